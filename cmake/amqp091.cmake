@@ -1,0 +1,1 @@
+set(AMQP091_GENERATED)

@@ -1,0 +1,13 @@
+# Warnings, sanitizers and ccache: what every target of the project is compiled with.
+add_compile_options(-Wall -Wextra -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual)
+if(AMQPACE_WERROR)
+  add_compile_options(-Werror)
+endif()
+if(AMQPACE_SANITIZE)
+  add_compile_options(-fsanitize=${AMQPACE_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  add_link_options(-fsanitize=${AMQPACE_SANITIZE})
+endif()
+find_program(CCACHE_PROGRAM ccache)
+if(CCACHE_PROGRAM)
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${CCACHE_PROGRAM}")
+endif()

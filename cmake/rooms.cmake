@@ -1,0 +1,28 @@
+# The house: each room and the rooms it may name. tools/tidy.py holds this against ARCHITECTURE.md.
+# Third parties belong to the one room that uses them.
+find_package(tl-expected REQUIRED)
+find_package(fmt REQUIRED)
+find_package(OpenSSL REQUIRED)
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(FYAML REQUIRED IMPORTED_TARGET libfyaml)
+
+room(base THIRD_PARTY fmt::fmt PUBLIC_THIRD_PARTY tl::expected)
+room(hist DEPS base)
+room(wire DEPS base)
+include(cmake/amqp091.cmake)
+room(amqp091 DEPS wire base GENERATED ${AMQP091_GENERATED})
+room(net DEPS base)
+room(client DEPS amqp091 wire net base)
+room(broker DEPS amqp091 wire net base)
+room(model DEPS base hist)
+room(config DEPS model base THIRD_PARTY PkgConfig::FYAML)
+room(routing DEPS model base)
+room(mgmt DEPS model net base)
+room(engine DEPS model hist routing client net base)
+room(rules DEPS model hist base)
+room(report DEPS model hist base)
+room(api DEPS engine config rules report broker mgmt model hist client net base)
+room(app DEPS api report config rules model broker net base)
+
+add_executable(amqpace src/main.cpp)
+target_link_libraries(amqpace PRIVATE app)

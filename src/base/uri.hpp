@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Broker addresses: amqp[s]://, amqp10[s]://, embedded:, and unix sockets (amqp+unix:///path).
+// The last '@' before the path ends the user part, so that a password may contain '@', '/' and '%XX' escapes; a '%' that
+// is not an escape stays as it is.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "base/error.hpp"
+
+namespace amqpace {
+
+struct Uri {
+  std::string scheme;  // "amqp", "amqps", "amqp10", "amqps10", "embedded", "amqp+unix"
+  std::string user = "guest";
+  std::string password = "guest";
+  std::string host = "localhost";  // no brackets around IPv6
+  std::uint16_t port = 0;          // default of the scheme filled in
+  std::string vhost = "/";         // decoded; "amqp://h/" is the empty vhost, "amqp://h" is "/" (RabbitMQ URI spec)
+  std::string path;                // of a unix socket
+  std::string query;               // after '?', undecoded; for embedded: the faults
+
+  bool tls() const { return scheme == "amqps" || scheme == "amqps10"; }
+  bool embedded() const { return scheme == "embedded"; }
+  // As reports print it: "amqp://guest:***@localhost:5672", "embedded:", vhost when it is not "/".
+  std::string redacted() const;
+  // "localhost:5672", for messages.
+  std::string endpoint() const;
+};
+
+Result<Uri> parse_uri(std::string_view text);
+
+}  // namespace amqpace

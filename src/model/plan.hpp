@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// What to run: plain data, the result of reading a file and the input of the engine. A workload is a scenario with one
+// exchange, one queue and one producer; there is one engine. Keys, defaults and bounds stand in the field tables
+// (fields.hpp); this file only has the members they fill.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "base/clock.hpp"
+#include "base/uri.hpp"
+
+namespace amqpace::model {
+
+using ArgumentValue = std::variant<bool, std::int64_t, double, std::string>;
+using Arguments = std::vector<std::pair<std::string, ArgumentValue>>;
+
+enum class Arrivals { uniform, poisson };
+enum class StampPlace { automatic, body, header };
+enum class Before { report, purge, refuse };
+enum class After { keep, purge, remove };
+enum class Severity { info, warning, failed, invalid };  // ordered: worst last
+
+struct ExchangeSpec {
+  std::string name, type = "topic";
+  bool durable = true;
+  Arguments arguments;
+};
+
+struct Binding {
+  std::string exchange, routing_key;
+  Arguments arguments;
+};
+
+struct Ack {
+  enum class Mode { each, every, automatic } mode = Mode::each;
+  std::int64_t every = 1;
+};
+
+struct ConsumerSpec {
+  std::int64_t concurrency = 1;  // logical consumers; 0: none
+  std::int64_t prefetch = 100;   // 0: unlimited
+  Nanos handler_time = 0;
+  double failure_rate = 0;
+  std::int64_t connections = 1;
+  Ack ack;
+};
+
+// An objective of the file. `name` is what reports call it ("p99<50.0ms", "throughput>=4800").
+struct Objective {
+  enum class Kind { throughput_at_least, end_to_end_below, publish_below, no_messages_lost, no_duplicates, in_order };
+  Kind kind{};
+  std::string key;     // as in the file: "p99Below"
+  double quantile = 0; // of the *_below kinds; 1 is max
+  Nanos budget = 0;
+  double rate = 0;
+};
+
+struct QueueSpec {
+  std::string name = "acemq.workload";
+  std::string type;  // "", "classic", "quorum", "stream"; "" sends no x-queue-type
+  bool durable = true;
+  Arguments arguments;
+  std::vector<Binding> bindings;
+  ConsumerSpec consumers;
+  std::vector<Objective> expect;
+};
+
+struct PublisherSpec {
+  std::int64_t threads = 1;  // logical publishers; 0: none
+  std::optional<double> rate;  // messages/s over all threads; absent: unthrottled
+  bool unthrottled = false;
+  std::int64_t message_size = 1024;
+  bool random_payload = false;
+  bool confirms = true;
+  bool persistent = true;
+  std::optional<bool> mandatory;  // default: confirms
+  std::int64_t max_in_flight = 1000;  // per thread
+  std::optional<std::int64_t> max_messages;
+  std::int64_t connections = 0;  // 0: one per thread
+  std::int64_t channels = 0;     // channels in all; 0: one per thread (see reference)
+  Arrivals arrivals = Arrivals::uniform;
+  StampPlace stamp = StampPlace::automatic;
+
+  bool throttled() const { return rate.has_value() && !unthrottled; }
+  bool is_mandatory() const { return mandatory.value_or(confirms); }
+};
+
+struct ProducerSpec {
+  std::string name;
+  std::string exchange;
+  std::vector<std::string> routing_keys;
+  PublisherSpec publish;
+  std::vector<Objective> expect;
+};
+
+struct Prefill {
+  std::int64_t messages = 0;
+  std::int64_t bytes = 0;         // used when messages is 0
+  std::int64_t message_size = 0;  // 0: the publishers'
+  std::int64_t count(std::int64_t publisher_size) const {
+    const std::int64_t size = message_size ? message_size : publisher_size;
+    return messages ? messages : (size ? (bytes + size - 1) / size : 0);
+  }
+};
+
+struct CustomRule {
+  std::string name, metric;  // "endToEnd.p999", "queue(ex.work).consumeRate"
+  enum class When { above, below, outside } when = When::above;
+  double low = 0, high = 0;  // in the metric's base unit: ns, 1/s, share, count; above/below use `low`
+  Severity severity = Severity::warning;
+  std::string because;
+  Nanos for_time = 0;  // 0: the whole window
+  std::string threshold_text;  // as written: "250ms"
+};
+
+enum class FileKind { workload, scenario };
+
+struct Plan {
+  FileKind kind = FileKind::workload;
+  std::string name, description;
+  std::vector<Uri> brokers;  // tried in turn
+  std::string management, management_user, management_password;
+  Nanos connect_timeout = 5 * kSecond, heartbeat = 10 * kSecond;
+  std::int64_t workers = 0;  // 0: auto
+
+  bool declare = true;
+  std::vector<ExchangeSpec> exchanges;
+  std::vector<QueueSpec> queues;
+  std::vector<ProducerSpec> producers;
+
+  Nanos warmup = 10 * kSecond;
+  Nanos run_for = 60 * kSecond;
+  bool until_stopped = false;
+  Nanos drain = 10 * kSecond;
+  Nanos sample = kSecond;
+  std::optional<std::uint64_t> seed;
+  Before before = Before::report;
+  After after = After::keep;
+  std::optional<Prefill> prefill;
+  std::vector<CustomRule> rules;
+
+  // For reports and the record: the file as read (with ${NAME}, without values of variables), flags that changed it, and
+  // each effective setting as path -> text ("publishers.rate" -> "5000"), secrets masked.
+  std::string source, source_name;
+  std::vector<std::string> overrides;
+  std::vector<std::pair<std::string, std::string>> settings;
+};
+
+}  // namespace amqpace::model
