@@ -80,6 +80,7 @@ struct QueueRecord {
   std::optional<std::uint64_t> depth_after_drain;
   bool retains = false;            // a stream: depth is "retained"
   bool created_by_run = false;
+  std::uint64_t misrouted = 0;      // ours, arrived here though the file's bindings do not send them here
   std::uint64_t leftovers_before_ours = 0;  // leftovers or foreign ones delivered before our first
   // end_to_end: handler start − due; arrival − due; handled: end − due; service_time: start − send.
   hist::Latency end_to_end, arrival, handled, service_time;
@@ -157,6 +158,7 @@ struct Record {
   bool stopped_early = false;
   int signal = 0;               // SIGINT/SIGTERM that ended it
   bool interrupted_twice = false;
+  bool ended_by_loss = false;   // a connection was lost in the window, which ended the run (and makes it INVALID: the rest was not measured)
   Nanos blocked = 0;            // connection.blocked in the window, union over publisher connections
   std::string blocked_reason;
   std::uint64_t connections_lost = 0, consumers_cancelled = 0, channels_closed = 0;
