@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// When each message is due (measurement.md, "Open loop"). One schedule per producer, shared by its K publishers: publisher k
+// owns the slots s ≡ k (mod K). The broker never moves a slot.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "base/clock.hpp"
+#include "model/plan.hpp"
+
+namespace amqpace::engine {
+
+struct ScheduleSpec {
+  double rate = 1;   // messages per second, > 0
+  Nanos phase = 0;   // (i/n)/r of producer i of n, so that equal producers do not fire together
+  model::Arrivals arrivals = model::Arrivals::uniform;
+  std::uint64_t seed = 0;  // poisson only
+};
+
+// Due times are a pure function of (spec, slot). A Poisson schedule is read through a cursor, cheap for slots that do not go
+// down (blocks of kBlock draws); going back starts again from slot 0. Copy it freely: one cursor a reader.
+class Schedule {
+ public:
+  explicit Schedule(const ScheduleSpec& spec);
+
+  Nanos due(std::uint64_t slot);              // since t0
+  std::uint64_t slots_before(Nanos instant);  // how many slots are due before this instant (since t0)
+  const ScheduleSpec& spec() const { return spec_; }
+
+ private:
+  static constexpr std::uint64_t kBlock = 256;
+  Nanos uniform_due(std::uint64_t slot) const;
+  void load_block(std::uint64_t block);
+
+  ScheduleSpec spec_;
+  long double interval_;  // ns
+  std::uint64_t block_ = UINT64_MAX;
+  double block_end_ = 0;  // sum of all draws through the loaded block, in mean intervals
+  std::array<double, kBlock> sums_{};
+};
+
+}  // namespace amqpace::engine
