@@ -51,7 +51,10 @@ class PublisherEvents {
   virtual ~PublisherEvents() = default;
   // Once per message, in order, from inside flush() or on_writable handling.
   virtual void on_sent(const InFlight& message) = 0;
-  // Once per message after on_sent. `read_at`: the clock just after the read that brought the answer. Without confirms: never.
+  // Once per message after on_sent. `read_at`: the clock just after the read that brought the answer.
+  // sent == 0: publish() took it, but it was never written whole (channel closed, connection lost, given up); there was
+  // no on_sent, and it counts as never sent, whatever the answer says.
+  // Without confirms only for those, and for returned messages, of which only the sequence is known (due 0, sent = read_at).
   virtual void on_answer(const InFlight& message, Answer answer, Nanos read_at) = 0;
   // The broker closed the channel; everything outstanding was answered `failed` before. No further publish succeeds.
   virtual void on_publisher_closed(const Error& why) = 0;
@@ -72,6 +75,7 @@ struct MessageTemplate {
   Properties properties;
   std::string body;          // whole body; its first stamp_size bytes are overwritten by each message's stamp…
   std::size_t stamp_size = 0;
+  std::size_t sequence_offset_in_stamp = 16;  // 8 bytes, little-endian: how a returned message is known again
   bool stamp_in_header = false;  // …or the stamp is the value (byte array) of the header x-amqpace and the body stays as it is
 };
 using TemplateId = std::uint32_t;
