@@ -28,11 +28,12 @@ function(room name)
 
   if(tests AND AMQPACE_TESTS)
     add_executable(${name}_test ${tests})
-    target_link_libraries(${name}_test PRIVATE ${name} ${ROOM_THIRD_PARTY} GTest::gtest_main)
+    # The whole archive stands first: behind the plain one its objects would be linked a second time.
     if(sources OR ROOM_GENERATED)
       target_link_libraries(${name}_test PRIVATE
         -Wl,--whole-archive $<TARGET_FILE:${name}> -Wl,--no-whole-archive)
     endif()
+    target_link_libraries(${name}_test PRIVATE ${name} ${ROOM_THIRD_PARTY} GTest::gtest_main)
     target_compile_definitions(${name}_test PRIVATE SOURCE_DIR="${PROJECT_SOURCE_DIR}")
     add_test(NAME unit.${name} COMMAND ${name}_test)
     set_tests_properties(unit.${name} PROPERTIES LABELS unit)
