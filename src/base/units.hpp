@@ -12,7 +12,8 @@
 
 namespace amqpace {
 
-// "250us" "1.5ms" "30s" "2m" "1m30s" "1h" "100ns"; a bare number is refused, saying why ("a minute to one reader…").
+// "250us" "1.5ms" "30s" "2m" "1m30s" "1h" "100ns"; a bare number is refused, saying why ("a minute to one
+// reader…").
 Result<Nanos> parse_duration(std::string_view text);
 // "5000" "5k" "0.5" "1.2M" "300/m" "5/s" "10/h" -> messages per second; > 0 is the caller's to check.
 Result<double> parse_rate(std::string_view text);
@@ -27,7 +28,8 @@ Result<double> parse_number(std::string_view text);
 Result<bool> parse_boolean(std::string_view text);
 
 // Times as reports print them: below 1 ms whole us ("847us", "0us"), below 10 s ms with one decimal ("1.8ms",
-// "2412.7ms"), from 10 s on s with one decimal ("16.3s"). Values that would round up to the next unit's start use that unit.
+// "2412.7ms"), from 10 s on s with one decimal ("16.3s"). Values that would round up to the next unit's start
+// use that unit.
 std::string time_text(Nanos t);
 // A setting as the file would say it: 30s, 1m30s, 250us, 2m, 1h; 0 -> "0s".
 std::string duration_text(Nanos t);
@@ -35,8 +37,8 @@ std::string duration_text(Nanos t);
 std::string iso_duration_text(Nanos t);
 // 150000 -> "150,000".
 std::string count_text(std::int64_t n);
-// Rates for reports: >= 100 rounded to whole with thousands commas ("5,000"), below that up to one decimal, trailing .0
-// dropped ("12.5", "0.5"); below 1 up to three significant digits.
+// Rates for reports: >= 100 rounded to whole with thousands commas ("5,000"), below that up to one decimal,
+// trailing .0 dropped ("12.5", "0.5"); below 1 up to three significant digits.
 std::string rate_text(double per_second);
 // 0.0512 -> "5.1%", 0.81 -> "81%": whole from 10 % on, else one decimal.
 std::string share_text(double share);

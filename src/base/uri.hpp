@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Broker addresses: amqp[s]://, amqp10[s]://, embedded:, and unix sockets (amqp+unix:///path).
-// The last '@' before the path ends the user part, so that a password may contain '@', '/' and '%XX' escapes; a '%' that
-// is not an escape stays as it is.
+// The last '@' ends the user part, so a password may be written as it is, with '@', ':', '/' and '?' in it
+// (an '@' in a virtual host is written %40). "%XX" is decoded in every part; a '%' that is not an escape
+// stays as it is. Text that is to be taken literally, such as the value of an environment variable, is
+// percent-encoded by whoever puts it into the URI.
 #pragma once
 
 #include <cstdint>
@@ -18,18 +20,21 @@ struct Uri {
   std::string password = "guest";
   std::string host = "localhost";  // no brackets around IPv6
   std::uint16_t port = 0;          // default of the scheme filled in
-  std::string vhost = "/";         // decoded; "amqp://h/" is the empty vhost, "amqp://h" is "/" (RabbitMQ URI spec)
-  std::string path;                // of a unix socket
-  std::string query;               // after '?', undecoded; for embedded: the faults
+  std::string vhost = "/";  // decoded; "amqp://h/" is the empty vhost, "amqp://h" is "/" (RabbitMQ URI spec)
+  std::string path;         // of a unix socket
+  std::string query;        // after '?', undecoded; for embedded: the faults
 
   bool tls() const { return scheme == "amqps" || scheme == "amqps10"; }
   bool embedded() const { return scheme == "embedded"; }
-  // As reports print it: "amqp://guest:***@localhost:5672", "embedded:", vhost when it is not "/".
+  // As reports print it: "amqp://guest:***@localhost:5672", "embedded:?lose=1/1000", vhost when it is not
+  // "/".
   std::string redacted() const;
-  // "localhost:5672", for messages.
+  // "localhost:5672", "[::1]:5672", the path of a socket, "embedded:", for messages.
   std::string endpoint() const;
 };
 
+// bad_input: says what is accepted and quotes nothing of the text, as any piece of it may be a piece of the
+// password.
 Result<Uri> parse_uri(std::string_view text);
 
 }  // namespace amqpace

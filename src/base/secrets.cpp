@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+// A secret is looked for byte by byte, each byte as itself or in any spelling an output may give it:
+// percent-encoded, JSON-escaped, HTML-escaped. So one registered value covers "p@ss", "p%40ss" and a URI in
+// which only some bytes are encoded, whichever room wrote the text.
+#include "base/secrets.hpp"
+
+#include <algorithm>
+#include <array>
+#include <mutex>
+#include <shared_mutex>
+#include <vector>
+
+namespace amqpace {
+
+namespace {
+
+constexpr std::string_view kMask = "***";
+
+struct Registry {
+  std::shared_mutex mutex;
+  std::vector<std::string> values;  // longest first, so that a secret within a secret leaves nothing over
+};
+
+// Never destroyed: a thread may still print while the program ends.
+Registry& registry() {
+  static Registry* const instance = new Registry;
+  return *instance;
+}
+
+int hex_value(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+  return -1;
+}
+
+// The spellings of one byte that are a fixed word. A spelling that equals the byte itself is not listed.
+struct Spelling {
+  char byte;
+  std::string_view word;
+};
+constexpr std::array<Spelling, 16> kSpellings{{{'"', "\\\""},
+                                               {'\\', "\\\\"},
+                                               {'/', "\\/"},
+                                               {'\n', "\\n"},
+                                               {'\r', "\\r"},
+                                               {'\t', "\\t"},
+                                               {'&', "&amp;"},
+                                               {'<', "&lt;"},
+                                               {'>', "&gt;"},
+                                               {'"', "&quot;"},
+                                               {'"', "&#34;"},
+                                               {'\'', "&#39;"},
+                                               {'\'', "&apos;"},
+                                               {'\'', "\\'"},
+                                               {'\'', "''"},
+                                               {' ', "+"}}};
+
+bool percent_escape(std::string_view text, char byte) {
+  if (text.size() < 3 || text[0] != '%') return false;
+  const int high = hex_value(text[1]), low = hex_value(text[2]);
+  return high >= 0 && low >= 0 && high * 16 + low == static_cast<unsigned char>(byte);
+}
+
+// \u00XX, as JSON writers spell control characters and some spell '<'.
+bool unicode_escape(std::string_view text, char byte) {
+  if (text.size() < 6 || text.substr(0, 4) != "\\u00") return false;
+  const int high = hex_value(text[4]), low = hex_value(text[5]);
+  return high >= 0 && low >= 0 && high * 16 + low == static_cast<unsigned char>(byte);
+}
+
+// How far `secret` reaches at the start of `text`; 0: it is not there. Tries every spelling, because "%25"
+// may be a percent sign or the three bytes it is made of.
+std::size_t match(std::string_view text, std::string_view secret) {
+  std::size_t at = 0;
+  while (!secret.empty()) {
+    const std::string_view rest = text.substr(at);
+    if (rest.empty()) return 0;
+    const char byte = secret[0];
+    secret.remove_prefix(1);
+    std::size_t escaped = percent_escape(rest, byte) ? 3 : unicode_escape(rest, byte) ? 6 : 0;
+    for (const Spelling& s : kSpellings)
+      if (escaped == 0 && s.byte == byte && rest.substr(0, s.word.size()) == s.word) escaped = s.word.size();
+    const bool plain = rest[0] == byte;
+    if (escaped > 0 && plain && !secret.empty()) {
+      // Both readings are possible: the escaped one first, as it is the longer.
+      const std::size_t more = match(rest.substr(escaped), secret);
+      if (more > 0) return at + escaped + more;
+      escaped = 0;
+    }
+    if (escaped == 0 && !plain) return 0;
+    at += escaped > 0 ? escaped : 1;
+  }
+  return at;
+}
+
+std::string without_registered(std::string text) {
+  Registry& known = registry();
+  const std::shared_lock lock(known.mutex);
+  if (known.values.empty()) return text;
+  std::array<bool, 256> may_start{};
+  for (const char c : {'%', '\\', '&', '+', '\''}) may_start[static_cast<unsigned char>(c)] = true;
+  for (const std::string& value : known.values) may_start[static_cast<unsigned char>(value[0])] = true;
+  std::string out;
+  out.reserve(text.size());
+  const std::string_view all = text;
+  for (std::size_t i = 0; i < all.size();) {
+    std::size_t length = 0;
+    if (may_start[static_cast<unsigned char>(all[i])]) {
+      for (const std::string& value : known.values) {
+        length = match(all.substr(i), value);
+        if (length > 0) break;
+      }
+    }
+    if (length > 0) {
+      out += kMask;
+      i += length;
+    } else {
+      out += all[i++];
+    }
+  }
+  return out;
+}
+
+bool is_scheme_character(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '+' || c == '-' ||
+         c == '.';
+}
+
+// From `begin` (after "://") to where a URI in running text ends: white space, a quote, or the next URI of a
+// list.
+std::size_t uri_end(std::string_view text, std::size_t begin) {
+  std::size_t end = std::min(text.find_first_of(" \t\r\n\"'<>`", begin), text.size());
+  const std::size_t next = text.find("://", begin);
+  if (next < end) {
+    end = next;
+    while (end > begin && is_scheme_character(text[end - 1])) --end;
+  }
+  return end;
+}
+
+std::string without_uri_passwords(std::string text) {
+  std::string out;
+  std::size_t done = 0;
+  const std::string_view all = text;
+  while (true) {
+    const std::size_t mark = all.find("://", done);
+    if (mark == std::string_view::npos) break;
+    const std::size_t begin = mark + 3, end = uri_end(all, begin);
+    const std::string_view uri = all.substr(begin, end - begin);
+    const std::size_t at = uri.rfind('@'), colon = uri.find(':');
+    if (at != std::string_view::npos && colon < at) {
+      out += all.substr(done, begin + colon + 1 - done);
+      out += kMask;
+      done = begin + at;
+    } else {
+      out += all.substr(done, begin - done);
+      done = begin;
+    }
+  }
+  return out.append(all.substr(done));
+}
+
+}  // namespace
+
+void register_secret(std::string_view value) {
+  if (value.size() < 3 || value == "guest") return;
+  Registry& known = registry();
+  const std::unique_lock lock(known.mutex);
+  if (std::find(known.values.begin(), known.values.end(), value) != known.values.end()) return;
+  const auto shorter = [&](const std::string& other) { return other.size() < value.size(); };
+  known.values.emplace(std::find_if(known.values.begin(), known.values.end(), shorter), value);
+}
+
+std::string redact(std::string text) {
+  return without_uri_passwords(without_registered(std::move(text)));
+}
+
+}  // namespace amqpace
