@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mgmt/facts.hpp"
+
+#include <fmt/format.h>
+#include <httplib.h>
+
+#include <nlohmann/json.hpp>
+
+#include "base/secrets.hpp"
+#include "base/text.hpp"
+#include "base/units.hpp"
+#include "mgmt/address.hpp"
+
+namespace amqpace::mgmt {
+
+namespace {
+
+using nlohmann::json;
+
+// As the file's own settings are written, so that the two can be compared as text.
+std::string value_text(const json& value) {
+  if (value.is_string()) return value.get<std::string>();
+  if (value.is_number_float()) return number_text(value.get<double>());
+  return value.dump();
+}
+
+std::string text_of(const json& object, const char* key) {
+  const auto it = object.find(key);
+  return it != object.end() && it->is_string() ? it->get<std::string>() : std::string();
+}
+
+QueueFacts facts_of_queue(const json& queue) {
+  QueueFacts facts;
+  for (const char* key : {"type", "durable", "leader"}) {
+    if (const auto it = queue.find(key); it != queue.end()) facts.emplace_back(key, value_text(*it));
+  }
+  if (const auto members = queue.find("members"); members != queue.end() && members->is_array()) {
+    std::string names;
+    for (const auto& member : *members) names += (names.empty() ? "" : " ") + value_text(member);
+    facts.emplace_back("members", names);
+  }
+  if (const auto arguments = queue.find("arguments"); arguments != queue.end() && arguments->is_object()) {
+    for (const auto& [name, value] : arguments->items()) facts.emplace_back("argument." + name, value_text(value));
+  }
+  return facts;
+}
+
+// The broker's own words, made fit to print.
+std::string words_of(const std::string& body) {
+  const json reply = json::parse(body, nullptr, /*allow_exceptions=*/false);
+  const std::string reason = reply.is_object() ? text_of(reply, "reason") : std::string();
+  return redact(printable(reason.empty() ? body : reason, 200));
+}
+
+// One connection to the API; requests share one deadline.
+class Reader {
+ public:
+  Reader(const Options& options, const Address& address, const Clock& clock)
+      : address_(address), clock_(clock), deadline_(clock.now() + options.timeout), client_(address.origin) {
+    const bool own_login = !address.user.empty();
+    client_.set_basic_auth(own_login ? address.user : options.user, own_login ? address.password : options.password);
+    client_.set_keep_alive(true);
+  }
+
+  // null when the API answers 404.
+  Result<json> get(const std::string& path) {
+    const Nanos left = deadline_ - clock_.now();
+    if (left <= 0) return silent("time is up");
+    const time_t seconds = static_cast<time_t>(left / kSecond);
+    const time_t microseconds = static_cast<time_t>(left % kSecond / kMicrosecond);
+    client_.set_connection_timeout(seconds, microseconds);
+    client_.set_read_timeout(seconds, microseconds);
+    client_.set_write_timeout(seconds, microseconds);
+    const httplib::Result answer = client_.Get(address_.prefix + "/api" + path);
+    if (!answer) return silent(httplib::to_string(answer.error()));
+    if (answer->status == 404) return json();
+    if (answer->status != 200) return refused(*answer);
+    json value = json::parse(answer->body, nullptr, /*allow_exceptions=*/false);
+    if (!value.is_object()) return not_an_api();
+    return value;
+  }
+
+  tl::unexpected<Error> not_an_api() const {
+    return fail(ErrorKind::malformed, fmt::format("{} does not answer like a management API", address_.origin), {},
+                "is this the address of the management plugin, as in http://localhost:15672?");
+  }
+
+ private:
+  tl::unexpected<Error> silent(std::string why) const {
+    return fail(ErrorKind::unreachable, fmt::format("the management API at {} did not answer", address_.origin), std::move(why),
+                "is the management plugin enabled, and is this its port?");
+  }
+  tl::unexpected<Error> refused(const httplib::Response& answer) const {
+    const bool login = answer.status == 401 || answer.status == 403;
+    return fail(ErrorKind::refused, fmt::format("the management API at {} refused with HTTP {}", address_.origin, answer.status),
+                words_of(answer.body), login ? "managementUser and managementPassword say whom to log in as" : "");
+  }
+
+  const Address& address_;
+  const Clock& clock_;
+  Nanos deadline_;
+  httplib::Client client_;
+};
+
+Result<Facts> read_all(const Options& options, const Address& address, const Clock& clock) {
+  Reader reader(options, address, clock);
+  Facts facts;
+  const auto overview = reader.get("/overview");
+  if (!overview) return tl::unexpected(overview.error());
+  if (!overview->is_object()) return reader.not_an_api();
+  const std::string product = text_of(*overview, "product_name");
+  std::string version = text_of(*overview, "product_version");
+  if (version.empty()) version = text_of(*overview, "rabbitmq_version");
+  if (version.empty()) return reader.not_an_api();
+  facts.product = printable((product.empty() ? "RabbitMQ" : product) + " " + version, 100);
+
+  for (const auto& name : options.queues) {
+    const auto queue = reader.get("/queues/" + path_segment(options.vhost) + "/" + path_segment(name));
+    if (!queue) return tl::unexpected(queue.error());
+    if (queue->is_object()) facts.queues.emplace(name, facts_of_queue(*queue));
+  }
+  return facts;
+}
+
+}  // namespace
+
+Result<Facts> read_facts(const Options& options, const Clock& clock) {
+  const auto address = parse_address(options.url);
+  if (!address) return tl::unexpected(address.error());
+  register_secret(options.password);
+  register_secret(address->password);
+  try {
+    return read_all(options, *address, clock);
+  } catch (const std::exception& e) {  // the two libraries throw on what they did not expect
+    return fail(ErrorKind::malformed, fmt::format("the management API at {} could not be read", address->origin),
+                redact(printable(e.what(), 200)));
+  }
+}
+
+}  // namespace amqpace::mgmt
