@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // HDR histogram: log-linear buckets, counts exact, values within 1 part in 10^digits, 1 ns to 1 h.
-// Terms as in HdrHistogram (sub-bucket, highest equivalent value). Nothing is clamped silently: values above 1 h and
-// negative ones are counted apart and never enter a bucket. Not thread-safe: one writer, merged at interval ends.
+// Terms as in HdrHistogram (sub-bucket, highest equivalent value). Nothing is clamped silently: values above
+// 1 h and negative ones are counted apart and never enter a bucket. Not thread-safe: one writer, merged at
+// interval ends.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +18,8 @@ class Histogram {
  public:
   explicit Histogram(int digits = 3);  // 2 or 3 significant decimal digits
 
-  // No allocation, ~1 ns. 0 is recorded as 0. Negative or > 1 h: counted in negatives() / out_of_range() only.
+  // No allocation, ~1 ns. 0 is recorded as 0. Negative or > 1 h: counted in negatives() / out_of_range()
+  // only.
   void record(Nanos value) { record(value, 1); }
   void record(Nanos value, std::uint64_t n);
   void merge(const Histogram& other);  // digits may differ: re-recorded at the middle of the other's buckets

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The seam between a worker that records and the coordinator that reads: two histograms, one being written, one handed
-// over at each interval end. The only lock is taken once an interval. One writer, one reader.
+// The seam between a worker that records and the coordinator that reads: two histograms, one being written,
+// one handed over at each interval end. The only lock is taken once an interval. One writer, one reader.
 #pragma once
 
 #include <mutex>
@@ -14,7 +14,8 @@ class IntervalRecorder {
   IntervalRecorder() : active_(2), done_(2) {}
   // Writer: no lock, no allocation.
   void record(Nanos v) { active_.record(v); }
-  // Writer, at interval ends: adds what was recorded to the hand-over histogram and starts anew. No allocation.
+  // Writer, at interval ends: adds what was recorded to the hand-over histogram and starts anew. No
+  // allocation.
   void hand_over();
   // Reader: merges what was handed over into `into` and empties it.
   void take(Histogram& into);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One latency quantity of a run: what was measured, and the open samples (measurement.md, "What never came is counted
-// too"): lower bounds of what had not come by the end of the drain. Percentiles are over both.
+// One latency quantity of a run: what was measured, and the open samples (measurement.md, "What never came is
+// counted too"): lower bounds of what had not come by the end of the drain. Percentiles are over both.
 #pragma once
 
 #include <optional>
@@ -26,13 +26,14 @@ class Latency {
 
   std::uint64_t count() const { return closed_.count() + open_.count(); }  // n: what was expected
   std::uint64_t open_count() const { return open_.count(); }
-  // nullopt when there are fewer samples than the percentile needs (p90 10, p99 100, p99.9 1,000, p99.99 10,000: 10 / (1-q)
-  // rounded, p50 needs 1), or none at all.
+  // nullopt when there are fewer samples than the percentile needs, or none at all.
   std::optional<Quantile> quantile(double q) const;
   // The same without the minimum-sample rule; nullopt only when empty.
   std::optional<Quantile> quantile_any(double q) const;
   std::optional<Quantile> max() const;
-  double mean() const;
+  double mean() const;  // over both, an open sample counting as its lower bound; 0 when empty
+  // 1 / (1-q) rounded: p90 needs 10, p99 100, p99.9 1,000, p99.99 10,000. The median, what is below it, and
+  // the maximum need 1.
   static std::uint64_t samples_needed(double q);
 
   const Histogram& closed() const { return closed_; }
