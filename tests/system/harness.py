@@ -15,6 +15,8 @@ import threading
 import time
 from pathlib import Path
 
+from children import end_with_parent
+
 ROOT = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).resolve().parent
 
@@ -133,7 +135,8 @@ class Running:
         self.context, self.command, self.folder = context, command, folder
         self.began = time.monotonic()
         self.process = subprocess.Popen(command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL,
-                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors='replace')
+                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors='replace',
+                                        preexec_fn=end_with_parent)
         self.out, self.err = [], []
         self.readers = [threading.Thread(target=self._collect, args=pair, daemon=True)
                         for pair in ((self.process.stdout, self.out), (self.process.stderr, self.err))]

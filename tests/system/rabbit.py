@@ -6,12 +6,10 @@ and end with it, also when it is killed. The management plugin is on, and does w
 Erlang machine for each call).
 """
 import base64
-import ctypes
 import json
 import os
 import secrets
 import shutil
-import signal
 import socket
 import subprocess
 import tempfile
@@ -21,14 +19,9 @@ import urllib.parse
 import urllib.request
 from pathlib import Path
 
+from children import end_with_parent
+
 SERVER = Path('/usr/lib/rabbitmq/bin/rabbitmq-server')
-PR_SET_PDEATHSIG = 1
-LIBC = ctypes.CDLL(None)
-
-
-def end_with_parent():
-    """Runs in the child before exec: the kernel ends it when this process is gone."""
-    LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def spare_ports(count):

@@ -103,8 +103,9 @@ def main():
     if not Path(options.program).exists():
         print(f'{options.program} is not there; build it first', file=sys.stderr)
         return 2
-    # A polite end for both: the clean-up below runs, and the broker goes.
+    # The clean-up below runs then too. (A shell's background job would ignore SIGINT.)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    signal.signal(signal.SIGINT, lambda *_: sys.exit(130))
     folder = Path(tempfile.mkdtemp(prefix='amqpace-system-'))
     began = time.monotonic()
     try:
