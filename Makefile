@@ -34,9 +34,10 @@ test:
 	ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS)
 
 bench:
-	@tools/setup.sh run
+	@tools/setup.sh bench
 	@$(CONFIGURE) -DAMQPACE_BENCH=ON
-	@cmake --build --preset release --target bench -j $(JOBS)
+	@cmake --build --preset release --target amqpace_bench -j $(JOBS)
+	$(BUILD)/bench/amqpace_bench
 
 install: build
 	cmake --install $(BUILD) --prefix '$(PREFIX)'

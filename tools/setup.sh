@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Finds what this machine lacks to build, test or check amqpace, says so, and installs it from the distribution.
 #
-#   tools/setup.sh [run|test|ci] [--dry-run]
+#   tools/setup.sh [run|test|bench|ci] [--dry-run]
 #
 # Debian 12 and Ubuntu 22.04/24.04. Asks the network only when something is missing. As root, or through sudo.
 set -euo pipefail
@@ -11,7 +11,7 @@ goal=run
 dry=no
 for argument in "$@"; do
   case $argument in
-    run | test | ci) goal=$argument ;;
+    run | test | bench | ci) goal=$argument ;;
     --dry-run) dry=yes ;;
     *) sed -n '3,8p' "$0" >&2; exit 2 ;;
   esac
@@ -30,8 +30,11 @@ if ! command -v dpkg-query >/dev/null; then
 fi
 
 wanted=("${build[@]}")
-[[ $goal == run ]] || wanted+=("${tests[@]}")
-[[ $goal != ci ]] || wanted+=("${checks[@]}")
+case $goal in
+  test) wanted+=("${tests[@]}") ;;
+  bench) wanted+=(libbenchmark-dev) ;;
+  ci) wanted+=("${tests[@]}" "${checks[@]}") ;;
+esac
 
 # The compiler must know C++20 as g++ 12 does; Ubuntu 22.04's default is 11 and has 12 beside it.
 if installed g++ && ! installed g++-12 && (($(g++ -dumpversion | cut -d. -f1) < 12)); then
