@@ -195,6 +195,8 @@ def header(replies, methods, properties):
         lines += method_struct(m, by_name) + [""]
     lines += ["using Method = std::variant<"]
     lines += ["    " + m.struct + ("," if m is not methods[-1] else ">;") for m in methods]
+    lines += ["// What is known of the method held.",
+              "inline const MethodTraits& traits(const Method& method) { return kTraitsOf<Method>[method.index()]; }"]
     lines += [""] + properties_struct(properties) + [""]
     lines += ["// Of each method M: its size on the wire from the class id on, 0 when a short string is longer than 255 bytes; its",
               "// bytes; and its fields (`in` stands behind the ids; what is wrong shows in in.ok())."]

@@ -36,7 +36,7 @@ Assembly& Channels::begin_assembly(std::uint16_t channel) {
 
 std::unique_ptr<Assembly> Channels::take_assembly(std::uint16_t channel) {
   std::unique_ptr<Assembly> taken = std::move(all_[channel].assembly);
-  if (taken) assembling_bytes_ -= taken->body.size();
+  if (taken) assembling_bytes_ -= taken->header.size() + taken->body.size();
   return taken;
 }
 
@@ -56,6 +56,12 @@ void Channels::drop_all() {
   pool_.clear();
   assembling_bytes_ = 0;
   lowest_hint_ = 1;
+}
+
+void Channels::set_header(Assembly& assembly, Bytes payload) {
+  assembly.header.assign(payload.begin(), payload.end());
+  assembly.awaits = Assembly::Awaits::body;
+  assembling_bytes_ += payload.size();
 }
 
 void Channels::add_body(Assembly& assembly, Bytes part) {

@@ -22,7 +22,6 @@ enum class ChannelState : std::uint8_t {
 struct Assembly {
   enum class Awaits : std::uint8_t { header, body };
   Awaits awaits = Awaits::header;
-  std::uint64_t method_offset = 0;  // in the stream, of the method frame's payload
   std::vector<std::byte> method;    // payload of the method frame
   std::vector<std::byte> header;    // payload of the header frame
   std::vector<std::byte> body;      // what has come of it
@@ -55,8 +54,9 @@ class Channels {
   void drop_assembly(std::uint16_t channel);
   void drop_all();
 
-  // Body bytes held by unfinished messages over all channels.
+  // Bytes of headers and bodies held for unfinished messages over all channels.
   std::size_t assembling_bytes() const { return assembling_bytes_; }
+  void set_header(Assembly& assembly, Bytes payload);
   void add_body(Assembly& assembly, Bytes part);
 
  private:

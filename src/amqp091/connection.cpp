@@ -11,7 +11,7 @@ Error ProtocolError::error() const {
   return Error{kind, what, "offset " + std::to_string(offset), std::string(reply_name(reply_code)), {}};
 }
 
-Connection::Connection(Options options) : options_(std::move(options)), out_(options_.limits.max_out) {
+Connection::Connection(Options options) : options_(std::move(options)), out_(options_.limits.max_out), largest_payload_(kUntunedFrameMax - kFrameOverhead) {
   if (options_.frame_max != 0) options_.frame_max = std::max(options_.frame_max, kMinFrameMax);
 }
 

@@ -143,33 +143,32 @@ class Connection {
     std::uint64_t offset = 0;
     std::uint16_t channel = 0;
     MethodId method;
+    // The same method, with its frame's channel number at fault.
+    Place at_channel() const { return {offset - kFrameHead + 1, channel, method}; }
   };
-  enum class Fast : std::uint8_t { taken, not_whole, failed };
 
   // connection_receive.cpp: from bytes to frames, from frames to messages
-  std::size_t protocol_header(Bytes bytes);
+  bool awaits_protocol_header(Bytes bytes) const;
+  void protocol_header(Bytes bytes, std::uint64_t offset);
+  std::size_t wanted(Bytes begun) const;
   Bytes complete_tail(Bytes bytes, Handler& handler);
   std::size_t frames(Bytes bytes, std::uint64_t offset, Handler& handler);
   bool good_head(const FrameHead& head, std::uint64_t offset);
-  bool good_end(std::byte end, const FrameHead& head, std::uint64_t offset);
-  void frame(const Frame& frame, Handler& handler);
-  std::size_t content_in_place(Bytes rest, const Frame& method_frame, const Method& method, Handler& handler);
-  void method_frame(const Frame& frame, Handler& handler);
+  std::size_t method_frame(const Frame& frame, Bytes rest, Handler& handler);
+  bool decode_method_frame(const Frame& frame, const Place& place, Method& method);
+  std::size_t content_in_place(const Frame& frame, const Method& method, Bytes rest, Handler& handler);
   void header_frame(const Frame& frame, Handler& handler);
   void body_frame(const Frame& frame, Handler& handler);
-  bool decode(const Frame& frame, Method& method);
-  bool decode_header(Bytes payload, const Place& place, ContentHeader& header);
-  void complete(std::uint16_t channel, std::optional<Bytes> whole_body, Handler& handler);
+  Assembly* assembly_for(const Frame& frame, Assembly::Awaits awaits);
+  void complete(std::uint16_t channel, Bytes body_in_place, Handler& handler);
   bool discards(std::uint16_t channel) const;
-  std::uint32_t largest_payload() const;
 
   // connection_methods.cpp: what methods mean for the state
-  void on_method(const Frame& frame, const Method& method, Handler& handler);
+  void on_method(const Place& place, const Method& method, Handler& handler);
   void on_handshake(const Place& place, const Method& method, Handler& handler);
   void on_connection_method(const Place& place, const Method& method, Handler& handler);
   void on_channel_method(const Place& place, const Method& method, Handler& handler);
   void on_close(const ConnectionClose& close, Handler& handler);
-  void on_close_ok(Handler& handler);
   void on_start(const ConnectionStart& start, const Place& place);
   void on_start_ok(const ConnectionStartOk& start_ok, const Place& place, Handler& handler);
   void on_tune(const ConnectionTune& tune, const Place& place);
@@ -192,6 +191,7 @@ class Connection {
   Tuning tuning_;
   wire::OutBuffer out_;
   Channels channels_;
+  std::size_t largest_payload_;  // of a frame to be received
   std::vector<std::byte> tail_;  // an incomplete frame
   std::vector<std::byte> peer_properties_;
   std::optional<ProtocolError> error_;  // found and not yet told

@@ -38,6 +38,18 @@ Result<std::size_t> patch_in_header(const Patch& patch, const std::vector<std::b
 
 }  // namespace
 
+std::optional<std::size_t> decode_header(Bytes payload, ContentHeader& header) {
+  wire::Reader in(payload);
+  if (in.u16() != BasicPublish::kId.class_id) return 0;
+  in.u16();  // weight, unused
+  header.body_size = in.u64();
+  if (!in.ok()) return in.position();
+  header.raw = payload.subspan(in.position());
+  decode(in, header.properties);
+  if (!in.ok() || !in.at_end()) return in.position();
+  return std::nullopt;
+}
+
 Result<Rendered> render_content(const BasicPublish& method, const Properties& properties, Bytes body,
                                 const RenderOptions& options) {
   const std::size_t method_size = encoded_size(method);

@@ -3,7 +3,7 @@
 // render_content() for what goes out again and again: the finished bytes, once, with the places where they are patched.
 #pragma once
 
-#include <span>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -17,6 +17,9 @@ struct ContentHeader {
   Properties properties;
   Bytes raw;  // property flags and values as they came: a broker can pass them on without decoding
 };
+
+// Reads the payload of a header frame. Nothing when it is good, else the offset in it of the first thing that is not.
+std::optional<std::size_t> decode_header(Bytes payload, ContentHeader& header);
 
 // One whole message. All views hold during the callback only.
 struct Content {

@@ -16,6 +16,7 @@ enum class FrameType : std::uint8_t { method = 1, header = 2, body = 3, heartbea
 inline constexpr std::size_t kFrameHead = 7;
 inline constexpr std::size_t kFrameOverhead = kFrameHead + 1;
 inline constexpr std::uint32_t kMinFrameMax = 4096;  // what every peer must take, overhead included
+inline constexpr std::uint32_t kUntunedFrameMax = 131'072;  // what we take before that is agreed: RabbitMQ's choice
 inline constexpr std::byte kFrameEnd{0xCE};
 inline constexpr std::array<std::byte, 8> kProtocolHeader{
     std::byte{'A'}, std::byte{'M'}, std::byte{'Q'}, std::byte{'P'},

@@ -2,7 +2,10 @@
 // What the generated methods.hpp stands on.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <string_view>
+#include <variant>
 
 namespace amqpace::amqp091 {
 
@@ -14,5 +17,22 @@ struct MethodId {
 
 // Who may send a method.
 enum class Sender : std::uint8_t { client, server, both };
+
+struct MethodTraits {
+  MethodId id;
+  std::string_view name;
+  Sender sender = Sender::both;
+  bool content = false;
+};
+
+template <class Variant>
+struct TraitsOf;
+template <class... M>
+struct TraitsOf<std::variant<M...>> {
+  static constexpr std::array<MethodTraits, sizeof...(M)> kAll{
+      MethodTraits{M::kId, M::kName, M::kSender, M::kContent}...};
+};
+template <class Variant>
+inline constexpr const auto& kTraitsOf = TraitsOf<Variant>::kAll;
 
 }  // namespace amqpace::amqp091
