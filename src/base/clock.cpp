@@ -24,6 +24,9 @@ tm utc(Nanos wall) {
 Nanos SystemClock::now() const { return read_clock(CLOCK_MONOTONIC); }
 Nanos SystemClock::wall_now() const { return read_clock(CLOCK_REALTIME); }
 
+Nanos thread_cpu_time() { return read_clock(CLOCK_THREAD_CPUTIME_ID); }
+Nanos process_cpu_time() { return read_clock(CLOCK_PROCESS_CPUTIME_ID); }
+
 std::string utc_stamp(Nanos wall) {
   const tm t = utc(wall);
   return fmt::format("{:04}{:02}{:02}-{:02}{:02}{:02}", t.tm_year + 1900, t.tm_mon + 1, t.tm_mday, t.tm_hour, t.tm_min,

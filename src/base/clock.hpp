@@ -30,6 +30,10 @@ class SystemClock final : public Clock {
   Nanos wall_now() const override;
 };
 
+// CPU time of the calling thread and of this process, user and system.
+Nanos thread_cpu_time();
+Nanos process_cpu_time();
+
 // Moved by hand, or by the simulated network.
 class SimClock final : public Clock {
  public:

@@ -8,8 +8,11 @@
 namespace amqpace::routing {
 
 bool topic_matches(std::string_view pattern, std::string_view key) {
-  const auto words = split(pattern, '.');
-  const auto parts = key.empty() ? std::vector<std::string_view>{""} : split(key, '.');
+  // An empty key or pattern has no words, as RabbitMQ has it.
+  const auto words_of = [](std::string_view text) {
+    return text.empty() ? std::vector<std::string_view>{} : split(text, '.');
+  };
+  const auto words = words_of(pattern), parts = words_of(key);
   // row[j]: the words so far match the first j parts.
   std::vector<bool> row(parts.size() + 1);
   row[0] = true;
@@ -21,8 +24,7 @@ bool topic_matches(std::string_view pattern, std::string_view key) {
     for (std::size_t j = row.size() - 1; j > 0; --j) row[j] = row[j - 1] && (word == "*" || word == parts[j - 1]);
     row[0] = false;
   }
-  // An empty key has no words at all for '#' to need.
-  return row.back() || (key.empty() && row[0]);
+  return row.back();
 }
 
 namespace {

@@ -22,6 +22,7 @@ TEST(Topic, MatchesAsTheSpecificationSays) {
   EXPECT_TRUE(topic_matches("", ""));
   EXPECT_FALSE(topic_matches("", "a"));
   EXPECT_FALSE(topic_matches("*", "a.b"));
+  EXPECT_FALSE(topic_matches("*", ""));
   EXPECT_TRUE(topic_matches("a..b", "a..b"));
 }
 

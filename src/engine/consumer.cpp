@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/consumer.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "base/random.hpp"
+
+namespace amqpace::engine {
+
+ArrivedRing::ArrivedRing(std::size_t capacity) : slots_(std::bit_ceil(capacity + 1)), mask_(slots_.size() - 1) {}
+
+void ArrivedRing::push(const Arrived& a) {
+  if (size() == slots_.size()) {
+    std::vector<Arrived> bigger(slots_.size() * 2);
+    for (std::size_t i = 0; i < size(); ++i) bigger[i] = (*this)[i];
+    tail_ = size();
+    head_ = 0;
+    slots_ = std::move(bigger);
+    mask_ = slots_.size() - 1;
+  }
+  slots_[tail_++ & mask_] = a;
+}
+
+LogicalConsumer::LogicalConsumer(QueueAccount& account, const View& view, Link& link, const ConsumerSetup& setup)
+    : account_(account), view_(view), link_(link), setup_(setup), order_(account, setup.producers),
+      ring_(static_cast<std::size_t>(setup.queue->consumers.prefetch ? setup.queue->consumers.prefetch : 4096)) {}
+
+void LogicalConsumer::open() {
+  const auto& spec = setup_.queue->consumers;
+  client::ConsumerOptions options;
+  options.queue = setup_.queue->name;
+  options.prefetch = static_cast<std::uint16_t>(spec.prefetch);
+  options.auto_ack = spec.ack.mode == model::Ack::Mode::automatic;
+  options.exclusive = false;
+  options.start_now = !setup_.held;
+  consumer_ = &link_.session().add_consumer(options, *this);
+}
+
+void LogicalConsumer::on_delivery(const client::Delivery& delivery, Nanos arrival) {
+  last_delivery_ = arrival;
+  const auto& spec = setup_.queue->consumers;
+  const auto stamp = read_stamp(delivery.stamp_header.empty() ? delivery.body : delivery.stamp_header);
+  Arrived a;
+  a.tag = delivery.tag;
+  a.arrival = arrival;
+  a.start = std::max(arrival, line_free_);
+  a.end = a.start + spec.handler_time;
+  a.stamped = stamp.has_value();
+  if (stamp) a.stamp = *stamp;
+  a.bytes = static_cast<std::uint32_t>(delivery.body.size());
+  a.redelivered = delivery.redelivered;
+  a.died_here = delivery.deaths_here > 0;
+  a.reject = spec.failure_rate > 0 && unit_draw(setup_.seed, draws_++) < spec.failure_rate;
+  line_free_ = a.end;
+  ring_.push(a);
+  waiting_bytes_ += a.bytes;
+  if (spec.prefetch == 0 && !paused_ && waiting_bytes_ > kMaxWaitingBytes) {
+    paused_ = true;
+    link_.session().pause_reading(true);
+  }
+}
+
+void LogicalConsumer::start_due(Nanos now) {
+  if (cancelling_) return;  // what did not start by the drain's end is given back
+  while (started_ < ring_.size() && ring_[started_].start <= now) {
+    const Arrived& a = ring_[started_++];
+    const bool first = account_.start(a, view_);
+    if (first && !a.stamp.prefill && order_.out_of_order(a.stamp.producer, a.stamp.sequence)) ++account_.out_of_order;
+  }
+}
+
+void LogicalConsumer::end_due(Nanos now) {
+  while (started_ > 0 && ring_[0].end <= now) {
+    end_one(ring_[0]);
+    ring_.pop();
+    --started_;
+  }
+  if (paused_ && waiting_bytes_ < kMaxWaitingBytes / 2) {
+    paused_ = false;
+    link_.session().pause_reading(false);
+  }
+}
+
+void LogicalConsumer::end_one(const Arrived& a) {
+  waiting_bytes_ -= a.bytes;
+  if (setup_.queue->consumers.ack.mode == model::Ack::Mode::automatic || gone()) return;
+  if (a.reject) {
+    send_ack(true);  // what ended before it is acked first, so that one multiple ack never covers a rejected one
+    consumer_->reject(a.tag, false);
+    account_.rejected();
+    return;
+  }
+  handled_tag_ = a.tag;
+  ++unacked_;
+}
+
+void LogicalConsumer::send_ack(bool all) {
+  if (unacked_ == 0 || gone()) return;
+  const auto& ack = setup_.queue->consumers.ack;
+  if (!all && ack.mode == model::Ack::Mode::every && unacked_ < static_cast<std::uint64_t>(ack.every)) return;
+  consumer_->ack(handled_tag_, unacked_ > 1);
+  unacked_ = 0;
+}
+
+void LogicalConsumer::advance(Nanos now) {
+  if (ring_.empty()) return;
+  start_due(now);
+  end_due(now);
+  send_ack(false);
+}
+
+Nanos LogicalConsumer::next_wake() const {
+  Nanos wake = kNever;
+  if (!cancelling_ && started_ < ring_.size()) wake = ring_[started_].start;
+  if (started_ > 0) wake = std::min(wake, ring_[0].end);
+  return wake;
+}
+
+void LogicalConsumer::cancel() {
+  cancelling_ = true;
+  if (!gone() && consumer_ != nullptr && consumer_->subscribed()) {
+    consumer_->cancel();
+  } else {
+    cancelled_ = true;
+  }
+}
+
+bool LogicalConsumer::finish(Nanos now) {
+  advance(now);
+  if (setup_.queue->consumers.ack.mode == model::Ack::Mode::automatic) take_what_cannot_go_back();
+  if (gone()) return true;
+  if (!cancelled_ || started_ > 0) return false;
+  if (!given_back_) {
+    given_back_ = true;
+    send_ack(true);
+    if (!ring_.empty() && consumer_ != nullptr) consumer_->requeue_all();
+    ring_.clear();
+  }
+  return true;
+}
+
+// Without acks the broker has let go of what it sent: it was delivered, however late its handler would have started.
+void LogicalConsumer::take_what_cannot_go_back() {
+  for (; started_ < ring_.size(); ++started_) account_.start(ring_[started_], view_);
+  ring_.clear();
+  started_ = 0;
+}
+
+void LogicalConsumer::on_cancelled(bool by_broker) {
+  cancelled_ = true;
+  cancelled_by_broker_ = cancelled_by_broker_ || by_broker;
+}
+
+void LogicalConsumer::on_consumer_closed(const Error& why) {
+  closed_ = why;
+  cancelled_ = true;
+}
+
+}  // namespace amqpace::engine

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// What crosses threads in a run: instants and stages from the coordinator to the workers, counters and states back. All of it is
+// atomics read once a loop turn, and one histogram hand-over an interval; nothing here is touched per message.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "base/clock.hpp"
+
+namespace amqpace::engine {
+
+enum class Stage : std::uint8_t {
+  connect,  // open connections and channels; consumers subscribe (or are held while there is a prefill)
+  prefill,  // publishers send the prefill
+  ready,    // held consumers subscribe
+  run,      // t0 is set: the schedule runs, on through the drain
+  finish,   // the drain is over: publishers give up, consumers cancel, give back and end
+  close,    // connections close
+};
+
+struct Control {
+  std::atomic<Stage> stage{Stage::connect};
+  // Absolute instants; kNever until known. W1 only ever moves to an earlier instant that is still in the future.
+  std::atomic<Nanos> t0{kNever}, w0{kNever}, w1{kNever};
+  std::atomic<bool> abort{false};        // ends the workers where they stand
+  std::atomic<Nanos> drain_end{kNever};  // set with Stage::finish
+};
+
+// One worker's view for others. Counters are whole-run totals, written once a turn.
+struct Status {
+  std::atomic<bool> standing{false};       // everything opened and answered
+  std::atomic<bool> prefilled{false};
+  std::atomic<bool> subscribed{false};
+  std::atomic<bool> publishers_done{false};  // every slot due before W1 is sent and answered
+  std::atomic<bool> quota_used{false};       // unthrottled with maxMessages: every publisher took its part (none here: true)
+  std::atomic<bool> lost{false};             // a connection is gone
+  std::atomic<bool> finished{false};
+  std::atomic<bool> closed{false};
+  std::atomic<bool> blocked{false};
+  std::atomic<std::uint64_t> sent{0}, confirmed{0}, failed{0}, consumed{0}, in_flight{0};
+};
+
+}  // namespace amqpace::engine

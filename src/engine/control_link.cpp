@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/control_link.hpp"
+
+namespace amqpace::engine {
+
+namespace {
+constexpr Nanos kTurn = 5 * kMillisecond;
+}  // namespace
+
+Result<void> ControlLink::open(const net::Address& to, const client::ConnectOptions& options) {
+  net::Loop& loop = driver_.control_loop();
+  link_ = std::make_unique<Link>(loop, to, options);
+  link_->session().open();
+  // The session's own time-out fires first; this bound is for a session that would not.
+  const Nanos deadline = loop.now() + options.connect_timeout + kSecond;
+  while (!link_->lost() && !(link_->session().is_open() && link_->session().unsettled() == 0)) {
+    if (loop.now() >= deadline) return fail(ErrorKind::unreachable, "no answer from " + options.uri.redacted());
+    link_->session().flush(loop.now());
+    driver_.turn(loop.now() + kTurn);
+  }
+  if (link_->lost()) return tl::unexpected<Error>(*link_->why());
+  return {};
+}
+
+void ControlLink::post(client::AdminRequest request, client::AdminCallback done) {
+  if (!usable()) return;
+  link_->session().request(std::move(request), std::move(done));
+  flush();
+}
+
+void ControlLink::flush() {
+  if (usable()) link_->session().flush(driver_.control_loop().now());
+}
+
+Result<client::AdminAnswer> ControlLink::ask(client::AdminRequest request) {
+  net::Loop& loop = driver_.control_loop();
+  // Shared with the callback, which may come after a time-out here.
+  auto answer = std::make_shared<std::optional<Result<client::AdminAnswer>>>();
+  post(std::move(request), [answer](Result<client::AdminAnswer> a) { *answer = std::move(a); });
+  const Nanos deadline = loop.now() + kAnswerTime;
+  while (!answer->has_value()) {
+    if (!usable()) {
+      if (link_ && link_->why()) return tl::unexpected<Error>(*link_->why());
+      return fail(ErrorKind::lost, "the control connection is gone");
+    }
+    if (loop.now() >= deadline) {
+      return fail(ErrorKind::unreachable, "the broker did not answer a request within 10s", {},
+                  "see whether the broker is overloaded or in an alarm");
+    }
+    flush();
+    driver_.turn(loop.now() + kTurn);
+  }
+  return **answer;
+}
+
+void ControlLink::close() {
+  if (!usable()) return;
+  net::Loop& loop = driver_.control_loop();
+  link_->session().close();
+  const Nanos deadline = loop.now() + kSecond;
+  while (!link_->closed() && loop.now() < deadline) {
+    flush();
+    driver_.turn(loop.now() + kTurn);
+  }
+}
+
+}  // namespace amqpace::engine

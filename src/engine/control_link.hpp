@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// The coordinator's own connection: declares, checks, asks for depths. Requests are answered while the driver turns; ask() waits
+// for one, post() does not.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "engine/driver.hpp"
+#include "engine/link.hpp"
+
+namespace amqpace::engine {
+
+class ControlLink {
+ public:
+  explicit ControlLink(Driver& driver) : driver_(driver) {}
+
+  // Opens, within options.connect_timeout. The Session says why not.
+  Result<void> open(const net::Address& to, const client::ConnectOptions& options);
+  Result<client::AdminAnswer> ask(client::AdminRequest request);  // bounded by kAnswerTime
+  void post(client::AdminRequest request, client::AdminCallback done);
+  bool usable() const { return link_ && !link_->lost(); }
+  void flush();
+  void close();
+  std::string server_product() const { return link_ ? link_->session().server_product() : std::string(); }
+
+ private:
+  Driver& driver_;
+  std::unique_ptr<Link> link_;
+};
+
+inline constexpr Nanos kAnswerTime = 10 * kSecond;
+
+}  // namespace amqpace::engine

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/coordinator.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/random.hpp"
+#include "routing/router.hpp"
+
+namespace amqpace::engine {
+
+namespace {
+constexpr Nanos kTurn = 5 * kMillisecond;
+// Between "everything stands" and t0: every worker sees t0 before it comes.
+constexpr Nanos kLead = 25 * kMillisecond;
+constexpr Nanos kPrefillSilence = 30 * kSecond;
+}  // namespace
+
+Coordinator::Coordinator(const model::Plan& plan, const std::vector<Target>& targets, Driver& driver,
+                         const RunOptions& options, std::size_t workers)
+    : plan_(plan), targets_(targets), driver_(driver), options_(options), clock_(driver.control_loop().clock()),
+      worker_count_(workers), control_link_(driver), topology_(plan, control_link_), canary_(driver.control_loop()) {}
+
+Coordinator::~Coordinator() {
+  control_.abort.store(true);
+  driver_.join();
+}
+
+model::Record Coordinator::run() {
+  record_.plan = plan_;
+  describe_host(record_.instrument);
+  record_.instrument.workers = static_cast<int>(worker_count_);
+  auto ready = prepare();
+  if (ready) {
+    start_schedule();
+    ready = warm_up();
+  }
+  if (!ready) {
+    record_.error = ready.error();
+    record_.started_at = clock_.wall_now();
+    close();
+    return std::move(record_);
+  }
+  measure();
+  drain();
+  finish();
+  close();
+  fill_record();
+  return std::move(record_);
+}
+
+Result<void> Coordinator::prepare() {
+  tell("connect");
+  if (auto done = connect(); !done) return done;
+  tell("declare");
+  if (auto done = topology_.declare(); !done) return done;
+  tell("check");
+  if (auto done = topology_.before(); !done) return done;
+  if (auto done = make_setup(); !done) return done;
+  make_workers();
+  tell("connect");
+  driver_.start(workers_);
+  if (auto done = await(&Status::standing, clock_.now() + 2 * plan_.connect_timeout + kSecond, "open its connections");
+      !done)
+    return done;
+  if (plan_.prefill)
+    if (auto done = prefill(); !done) return done;
+  control_.stage.store(Stage::ready, std::memory_order_release);
+  return await(&Status::subscribed, clock_.now() + 2 * plan_.connect_timeout, "subscribe its consumers");
+}
+
+Result<void> Coordinator::connect() {
+  Result<void> last = fail(ErrorKind::bad_input, "no broker is named", {}, "say `broker:` in the file, or --broker");
+  for (const Target& target : targets_) {
+    setup_.connect = {.uri = target.uri, .connect_timeout = plan_.connect_timeout, .heartbeat = plan_.heartbeat,
+                      .name = "amqpace control " + plan_.name};
+    setup_.address = target.address;
+    record_.broker = target.uri.redacted();
+    last = control_link_.open(target.address, setup_.connect);
+    if (last) break;
+    if (last.error().kind != ErrorKind::unreachable) return last;  // it answered, and said no
+  }
+  record_.facts.product = control_link_.server_product();
+  return last;
+}
+
+Result<void> Coordinator::make_setup() {
+  setup_.plan = &plan_;
+  setup_.run_id = options_.run_id ? options_.run_id : random_seed();
+  setup_.seed = plan_.seed.value_or(random_seed());
+  setup_.thread_allocations = options_.thread_allocations;
+  record_.run_id = fmt::format("{:016x}", setup_.run_id);
+  record_.seed = setup_.seed;
+  const auto n = static_cast<double>(std::max<std::size_t>(1, plan_.producers.size()));
+  for (std::size_t p = 0; p < plan_.producers.size(); ++p) {
+    const auto& publish = plan_.producers[p].publish;
+    const double rate = publish.throttled() ? *publish.rate : 1;
+    setup_.schedules.push_back({.rate = rate,
+                                .phase = static_cast<Nanos>(static_cast<double>(p) / n / rate * 1e9),
+                                .arrivals = publish.arrivals,
+                                .seed = draw(setup_.seed, p)});
+    const bool prefilled = plan_.prefill && publish.threads > 0;
+    setup_.prefill.push_back(prefilled ? static_cast<std::uint64_t>(plan_.prefill->count(publish.message_size)) : 0);
+  }
+  const routing::Router router(plan_);
+  setup_.routes.resize(plan_.queues.size());
+  for (auto& by_producer : setup_.routes) by_producer.resize(plan_.producers.size());
+  for (std::size_t p = 0; p < plan_.producers.size(); ++p) {
+    const auto& producer = plan_.producers[p];
+    for (std::size_t key = 0; key < producer.routing_keys.size(); ++key) {
+      const auto queues = router.queues_for(producer.exchange, producer.routing_keys[key]);
+      if (!queues) continue;  // not computable: the list stays empty
+      for (std::size_t q = 0; q < plan_.queues.size(); ++q)
+        setup_.routes[q][p].push_back(std::find(queues->begin(), queues->end(), q) != queues->end());
+    }
+  }
+  return {};
+}
+
+void Coordinator::make_workers() {
+  std::vector<WorkerPlan> parts(worker_count_);
+  const bool consuming = std::any_of(plan_.queues.begin(), plan_.queues.end(),
+                                     [](const auto& q) { return q.consumers.concurrency > 0; });
+  // Publishers and consumers apart where there are two workers: publishing must not wait behind deliveries.
+  const std::size_t for_consumers = worker_count_ > 1 && consuming ? std::max<std::size_t>(1, worker_count_ / 2) : 0;
+  const std::size_t for_publishers = worker_count_ - for_consumers;
+  for (std::size_t p = 0; p < plan_.producers.size(); ++p) {
+    const auto& publish = plan_.producers[p].publish;
+    const auto threads = static_cast<std::size_t>(publish.threads);
+    if (threads == 0) continue;
+    const auto connections = static_cast<std::size_t>(
+        publish.connections > 0 ? std::min(publish.connections, publish.threads) : publish.threads);
+    std::vector<WorkerPlan::Publishing> split(for_publishers);
+    for (std::size_t k = 0; k < threads; ++k) split[(k % connections + p) % for_publishers].publishers.push_back(k);
+    for (std::size_t w = 0; w < for_publishers; ++w) {
+      if (split[w].publishers.empty()) continue;
+      split[w].producer = p;
+      split[w].connections = connections;
+      parts[w].publishing.push_back(std::move(split[w]));
+    }
+  }
+  for (std::size_t q = 0; q < plan_.queues.size(); ++q)
+    parts[for_consumers > 0 ? for_publishers + q % for_consumers : q % worker_count_].queues.push_back(q);
+  for (std::size_t w = 0; w < worker_count_; ++w)
+    workers_.push_back(std::make_unique<Worker>(driver_.worker_loop(w), setup_, parts[w], control_));
+  depths_.emplace(plan_, control_link_, clock_);
+  sampler_.emplace(setup_, workers_, *depths_, clock_);
+}
+
+bool Coordinator::all(std::atomic<bool> Status::*flag) const {
+  return std::all_of(workers_.begin(), workers_.end(),
+                     [flag](const auto& w) { return (w->status().*flag).load(std::memory_order_acquire); });
+}
+
+bool Coordinator::any(std::atomic<bool> Status::*flag) const {
+  return std::any_of(workers_.begin(), workers_.end(),
+                     [flag](const auto& w) { return (w->status().*flag).load(std::memory_order_acquire); });
+}
+
+Result<void> Coordinator::check_workers() const {
+  if (signals() > 0) return fail(ErrorKind::internal, "stopped before the window began: nothing was measured");
+  if (!any(&Status::lost)) return {};
+  for (const auto& worker : workers_) {
+    if (auto error = worker->first_error()) {
+      // Before W0 a connection that went is the same as one that never came.
+      if (error->kind == ErrorKind::lost) error->kind = ErrorKind::unreachable;
+      return tl::unexpected<Error>(*error);
+    }
+  }
+  return {};
+}
+
+Result<void> Coordinator::await(std::atomic<bool> Status::*flag, Nanos deadline, const char* what) {
+  while (!all(flag)) {
+    if (auto fine = check_workers(); !fine) return fine;
+    if (clock_.now() >= deadline) {
+      return fail(ErrorKind::unreachable, fmt::format("a worker could not {} in time", what), {},
+                  "raise connectTimeout if the broker is slow to open connections and channels");
+    }
+    turn(clock_.now() + kTurn);
+  }
+  return check_workers();
+}
+
+Result<void> Coordinator::prefill() {
+  tell("prefill");
+  control_.stage.store(Stage::prefill, std::memory_order_release);
+  std::uint64_t last = 0;
+  Nanos moved_at = clock_.now();
+  while (!all(&Status::prefilled)) {
+    if (auto fine = check_workers(); !fine) return fine;
+    std::uint64_t confirmed = 0;
+    for (const auto& worker : workers_) confirmed += worker->status().confirmed + worker->status().sent;
+    if (confirmed != last) moved_at = clock_.now();
+    last = confirmed;
+    if (clock_.now() - moved_at > kPrefillSilence) {
+      return fail(ErrorKind::unreachable, "the prefill stood still for 30s: the broker neither takes nor answers", {},
+                  "see whether the broker is in an alarm or the queue rejects publishes");
+    }
+    turn(clock_.now() + kTurn);
+  }
+  return {};
+}
+
+void Coordinator::start_schedule() {
+  t0_ = clock_.now() + kLead;
+  w0_ = t0_ + plan_.warmup;
+  w1_ = plan_.until_stopped ? kNever : w0_ + plan_.run_for;
+  for (std::size_t p = 0; p < plan_.producers.size(); ++p) {
+    const auto& publish = plan_.producers[p].publish;
+    if (!publish.max_messages || !publish.throttled()) continue;
+    // The window ends at the due time of the first slot beyond the last one allowed.
+    Schedule schedule(setup_.schedules[p]);
+    const std::uint64_t end = schedule.slots_before(plan_.warmup) + static_cast<std::uint64_t>(*publish.max_messages);
+    w1_ = std::min(w1_, t0_ + schedule.due(end));
+  }
+  control_.w0.store(w0_, std::memory_order_release);
+  control_.w1.store(w1_, std::memory_order_release);
+  control_.t0.store(t0_, std::memory_order_release);
+  control_.stage.store(Stage::run, std::memory_order_release);
+  sampler_->begin(t0_, w0_);
+}
+
+}  // namespace amqpace::engine

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// One logical publisher: its share of the producer's slots, its channel(s), its in-flight window. Sends every slot that is due,
+// each with its own due time, as fast as window and socket allow; the broker never moves the schedule. Owned and driven by one
+// worker; allocates nothing per message.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "engine/lateness.hpp"
+#include "engine/link.hpp"
+#include "engine/producer_share.hpp"
+#include "engine/stamp.hpp"
+#include "engine/templates.hpp"
+#include "engine/view.hpp"
+
+namespace amqpace::engine {
+
+class LogicalPublisher final : public client::PublisherEvents {
+ public:
+  // `number`: k of K. All references must outlive it.
+  LogicalPublisher(ProducerShare& share, const View& view, Link& link, std::uint64_t number);
+  ~LogicalPublisher() override;
+
+  // Opens its channels and renders its templates; answered through the session's unsettled().
+  void open();
+
+  // Sends this publisher's part of the prefill as far as the window allows. True when all of it is sent and answered.
+  bool pump_prefill(Nanos now);
+
+  void charge_lateness(Nanos now);  // first thing in a turn
+  void pump(Nanos now);             // sends what is due
+  void settle(Nanos now);           // last thing in a turn, after the flush
+  // When pump() has something to do next (absolute); kNever while only an answer or the socket can help.
+  Nanos next_wake(Nanos now) const;
+  bool done() const;                // every slot due before W1 is sent and answered
+  bool quota_used() const { return taken_from_w0_ >= share_.quota_per_publisher; }
+  void finish(Nanos now);           // end of the drain: gives up on answers, counts what never was sent as open
+
+  std::uint32_t in_flight() const;
+  Link& link() { return link_; }
+
+  void on_sent(const client::InFlight& message) override;
+  void on_answer(const client::InFlight& message, client::Answer answer, Nanos read_at) override;
+  void on_publisher_closed(const Error& why) override;
+  const std::optional<Error>& closed_because() const { return closed_; }
+
+ private:
+  // One channel and its rendered messages.
+  struct Lane {
+    client::Publisher* channel;
+    TemplateSet messages;
+    std::optional<TemplateSet> prefill;
+  };
+
+  std::uint64_t slot() const { return number_ + index_ * count_; }
+  Nanos slot_due() const;  // absolute
+  bool window_full() const;
+  bool sendable() const;
+  bool send_one(std::uint64_t sequence, Nanos due, Nanos now);
+  void pump_throttled(Nanos now);
+  void pump_unthrottled(Nanos now);
+  void never_sent(Nanos due);
+  void count_prefill(const client::InFlight& message, client::Answer answer);
+  void count_confirmed(const client::InFlight& message, Nanos read_at);
+  void count_refused(const client::InFlight& message, client::Answer answer);
+  bool throttled() const { return share_.spec.publish.throttled(); }
+
+  ProducerShare& share_;
+  const View& view_;
+  Link& link_;
+  const std::uint64_t number_, count_;
+  Schedule schedule_;
+  std::vector<Lane> lanes_;                   // used in turn
+  std::uint64_t index_ = 0;                   // slots taken from the schedule so far
+  Nanos next_due_ = 0;                        // since t0, of slot()
+  std::uint64_t prefill_index_ = 0;
+  bool prefilling_ = false;
+  std::uint64_t buffered_ = 0;                // published, last byte not yet written
+  Nanos oldest_buffered_due_ = kNever;
+  std::uint64_t taken_from_w0_ = 0;           // against the quota of an unthrottled producer
+  std::vector<client::InFlight> unanswered_;  // what ended `unknown`; their open samples wait for the drain's end
+  Lateness lateness_;
+  std::optional<Error> closed_;
+};
+
+// How many publishes one turn may add per publisher before the socket is given its turn.
+inline constexpr int kMaxBurst = 1024;
+// Bytes a connection may have waiting for its socket before its publishers stop adding.
+inline constexpr std::size_t kSendAhead = 64 << 10;
+
+}  // namespace amqpace::engine

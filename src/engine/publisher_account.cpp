@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// The accounting half of LogicalPublisher: what became of each message.
+#include <algorithm>
+
+#include "engine/publisher.hpp"
+
+namespace amqpace::engine {
+
+void LogicalPublisher::on_sent(const client::InFlight& message) {
+  oldest_buffered_due_ = --buffered_ == 0 ? kNever : message.due;
+  const bool confirms = share_.spec.publish.confirms;
+  ++share_.sent;
+  if (prefilling_) {
+    ++share_.prefill_sent;
+    if (!confirms) ++share_.prefill_expected_by_key[share_.key_of(message.sequence)];
+    return;
+  }
+  if (!confirms) ++share_.expected_by_key[share_.key_of(message.sequence)];
+  if (view_.in_window(message.sent)) ++share_.sent_in_window;
+  if (throttled()) share_.lag_interval.record(message.sent - message.due);
+  if (!view_.in_window(message.due)) return;
+  if (message.sent < view_.w1) ++share_.published;
+  share_.first_member = std::min(share_.first_member, message.sequence);
+  share_.last_member = std::max(share_.last_member, message.sequence);
+  if (throttled()) share_.send_lag.record(message.sent - message.due);
+}
+
+void LogicalPublisher::on_answer(const client::InFlight& message, client::Answer answer, Nanos read_at) {
+  if (message.sent == 0) {  // taken by the session, never written
+    if (buffered_ > 0 && --buffered_ == 0) oldest_buffered_due_ = kNever;
+    if (!prefilling_) never_sent(message.due);
+    return;
+  }
+  if (prefilling_) return count_prefill(message, answer);
+  if (answer == client::Answer::confirmed) return count_confirmed(message, read_at);
+  count_refused(message, answer);
+}
+
+void LogicalPublisher::count_prefill(const client::InFlight& message, client::Answer answer) {
+  const bool confirmed = answer == client::Answer::confirmed;
+  ++share_.prefill_answered;
+  if (confirmed) {
+    ++share_.confirmed;
+    ++share_.prefill_expected_by_key[share_.key_of(message.sequence)];
+    return;
+  }
+  if (answer == client::Answer::unknown) {
+    ++share_.unknown_count;
+    return;
+  }
+  share_.prefill_refused.push_back(message.sequence);
+  if (answer == client::Answer::returned) ++share_.returned;
+  if (answer == client::Answer::nacked) ++share_.nacked;
+  if (answer == client::Answer::failed) ++share_.failed;
+}
+
+void LogicalPublisher::count_confirmed(const client::InFlight& message, Nanos read_at) {
+  ++share_.confirmed;
+  ++share_.expected_by_key[share_.key_of(message.sequence)];
+  share_.publish_interval.record(read_at - message.sent);
+  if (view_.in_window(read_at)) ++share_.confirmed_in_window;
+  if (!view_.in_window(message.due)) return;
+  ++share_.members_confirmed;
+  share_.publish.record(read_at - message.sent);
+}
+
+void LogicalPublisher::count_refused(const client::InFlight& message, client::Answer answer) {
+  const bool member = view_.in_window(message.due);
+  if (answer == client::Answer::unknown) {
+    ++share_.unknown_count;
+    share_.members_unknown += member;
+    share_.unknown.push_back(message.sequence);
+    unanswered_.push_back(message);
+    return;
+  }
+  share_.refused.push_back(message.sequence);
+  switch (answer) {
+    case client::Answer::returned:
+      ++share_.returned;
+      share_.members_returned += member;
+      // Confirms off: it was expected from the moment it was sent.
+      if (!share_.spec.publish.confirms) --share_.expected_by_key[share_.key_of(message.sequence)];
+      break;
+    case client::Answer::nacked:
+      ++share_.nacked;
+      share_.members_nacked += member;
+      break;
+    default:
+      ++share_.failed;
+      share_.members_failed += member;
+  }
+}
+
+void LogicalPublisher::never_sent(Nanos due) {
+  ++share_.never_sent;
+  if (!view_.in_window(due)) return;
+  ++share_.members_never_sent;
+  if (throttled()) share_.send_lag.record_open(std::max<Nanos>(0, view_.drain_end - due));
+}
+
+void LogicalPublisher::on_publisher_closed(const Error& why) { closed_ = why; }
+
+void LogicalPublisher::finish(Nanos now) {
+  for (const Lane& lane : lanes_) lane.channel->give_up(now);
+  for (const client::InFlight& message : unanswered_) {
+    if (view_.in_window(message.due)) share_.publish.record_open(std::max<Nanos>(0, view_.drain_end - message.sent));
+  }
+  if (!throttled() || !view_.started()) return;
+  for (; slot_due() < view_.w1; ++index_, next_due_ = schedule_.due(slot())) never_sent(slot_due());
+}
+
+}  // namespace amqpace::engine

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// The engine's door: Plan in, Record out. Always a Record: what kept a run from starting is in Record::error; from W0 on whatever
+// the broker does is a measurement. The caller judges it (rules) and renders it (report).
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "engine/driver.hpp"
+#include "model/record.hpp"
+
+namespace amqpace::engine {
+
+// Where a broker of the Plan is reached. They are tried in turn.
+struct Target {
+  Uri uri;
+  net::Address address;
+};
+Target target_of(const Uri& uri);  // tcp or unix socket; an embedded broker's address is its starter's to give
+
+struct Progress {
+  std::string phase;            // connect, declare, check, prefill, warm-up, measure, drain, close
+  Nanos elapsed = 0;            // since t0 (negative before)
+  Nanos warmup = 0, window = 0; // window: kNever when until-stopped
+};
+
+struct RunOptions {
+  std::function<void(const model::Sample&, const Progress&)> on_sample;  // once per plan.sample, on the caller's thread
+  std::function<void(const Progress&)> on_phase;
+  const std::atomic<int>* signals = nullptr;        // how many SIGINT/SIGTERM came: 1 ends the window, 2 everything
+  const std::atomic<int>* signal_number = nullptr;  // the first one's
+  std::function<std::uint64_t()> thread_allocations;
+  std::uint64_t run_id = 0;                         // 0: random
+};
+
+// How many workers a Plan gets on a machine with this many cores (plan.workers, else one for publishers and one for consumers).
+std::size_t worker_count(const model::Plan& plan, unsigned cores);
+
+model::Record run(const model::Plan& plan, const std::vector<Target>& targets, Driver& driver, const RunOptions& options);
+
+}  // namespace amqpace::engine

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/topology.hpp"
+
+#include <fmt/format.h>
+
+namespace amqpace::engine {
+
+namespace {
+client::Arguments to_arguments(const model::Arguments& from) { return {from.begin(), from.end()}; }
+
+client::DeclareQueue declaration_of(const model::QueueSpec& queue, bool passive) {
+  client::DeclareQueue d;
+  d.name = queue.name;
+  d.durable = queue.durable;
+  d.passive = passive;
+  if (passive) return d;
+  d.arguments = to_arguments(queue.arguments);
+  // No x-queue-type is sent when the file does not say one, nor for classic: an existing queue then stays equivalent.
+  if (!queue.type.empty() && queue.type != "classic") d.arguments.emplace_back("x-queue-type", queue.type);
+  return d;
+}
+
+bool not_found(const Error& error) { return error.detail.find("NOT_FOUND") != std::string::npos; }
+
+tl::unexpected<Error> could_not(std::string what, Error error) {
+  error.what = "could not " + std::move(what) + (error.kind == ErrorKind::refused ? "" : ": " + error.what);
+  return tl::unexpected<Error>(std::move(error));
+}
+}  // namespace
+
+Result<void> Topology::declare() {
+  exchange_created_.assign(plan_.exchanges.size(), false);
+  found_.assign(plan_.queues.size(), {});
+  if (auto done = declare_exchanges(); !done) return done;
+  for (std::size_t i = 0; i < plan_.queues.size(); ++i) {
+    if (auto done = declare_queue(plan_.queues[i], found_[i]); !done) return done;
+    if (auto done = bind(plan_.queues[i]); plan_.declare && !done) return done;
+  }
+  return {};
+}
+
+Result<void> Topology::declare_exchanges() {
+  for (std::size_t i = 0; i < plan_.exchanges.size(); ++i) {
+    const auto& exchange = plan_.exchanges[i];
+    client::DeclareExchange request{.name = exchange.name, .type = exchange.type, .durable = exchange.durable,
+                                    .passive = true, .arguments = to_arguments(exchange.arguments)};
+    auto there = control_.ask(request);
+    if (!there && !(there.error().kind == ErrorKind::refused && not_found(there.error())))
+      return could_not("look for exchange " + exchange.name, there.error());
+    if (!there && !plan_.declare) {
+      auto error = there.error();
+      error.hint = "create it, or let this run declare it (topology.declare: true)";
+      return could_not("find exchange " + exchange.name, std::move(error));
+    }
+    exchange_created_[i] = !there;
+    if (!plan_.declare) continue;
+    request.passive = false;
+    if (auto done = control_.ask(request); !done) {
+      auto error = done.error();
+      error.hint = "an exchange of this name exists with other settings, or this user may not declare it: delete it, "
+                   "name another, or set topology.declare to false";
+      return could_not("declare exchange " + exchange.name, std::move(error));
+    }
+  }
+  return {};
+}
+
+Result<void> Topology::declare_queue(const model::QueueSpec& queue, QueueFound& found) {
+  auto there = control_.ask(declaration_of(queue, true));
+  if (!there && !(there.error().kind == ErrorKind::refused && not_found(there.error())))
+    return could_not("look at queue " + queue.name, there.error());
+  found.created = !there;
+  if (there) found.depth_before = there->messages;
+  if (!plan_.declare) {
+    if (there) return {};
+    auto error = there.error();
+    error.hint = "create it, or let this run declare it (topology.declare: true)";
+    return could_not("find queue " + queue.name, std::move(error));
+  }
+  if (auto done = control_.ask(declaration_of(queue, false)); !done) {
+    auto error = done.error();
+    error.hint = "a queue of this name exists with other settings, or this user may not declare it: delete it, name "
+                 "another, or set topology.declare to false";
+    return could_not("declare queue " + queue.name, std::move(error));
+  }
+  return {};
+}
+
+Result<void> Topology::bind(const model::QueueSpec& queue) {
+  for (const auto& binding : queue.bindings) {
+    if (binding.exchange.empty()) continue;  // every queue is on the default exchange already
+    client::BindQueue request{.queue = queue.name, .exchange = binding.exchange, .routing_key = binding.routing_key,
+                              .arguments = to_arguments(binding.arguments)};
+    if (auto done = control_.ask(std::move(request)); !done)
+      return could_not("bind queue " + queue.name + " to exchange " + binding.exchange, done.error());
+  }
+  return {};
+}
+
+Result<void> Topology::before() {
+  for (std::size_t i = 0; i < plan_.queues.size(); ++i) {
+    QueueFound& found = found_[i];
+    if (plan_.before == model::Before::report || found.created) continue;
+    if (plan_.before == model::Before::refuse) {
+      if (found.depth_before == 0) continue;
+      return fail(ErrorKind::bad_input,
+                  fmt::format("queue {} holds {} messages, and the file says before: refuse", plan_.queues[i].name,
+                              found.depth_before),
+                  {}, "drain or purge it, or say before: purge (deletes them) or before: report (names them)");
+    }
+    auto purged = control_.ask(client::PurgeQueue{plan_.queues[i].name});
+    if (!purged) return could_not("purge queue " + plan_.queues[i].name, purged.error());
+    found.purged = purged->messages;
+    found.depth_before = 0;
+  }
+  return {};
+}
+
+void Topology::after() {
+  if (plan_.after == model::After::keep) return;
+  for (std::size_t i = 0; i < plan_.queues.size(); ++i) {
+    if (!found_[i].created || !control_.usable()) continue;
+    // What cannot be cleared away is no result of the run; the next one will name it.
+    if (plan_.after == model::After::purge) {
+      (void)control_.ask(client::PurgeQueue{plan_.queues[i].name});
+    } else {
+      (void)control_.ask(client::DeleteQueue{plan_.queues[i].name});
+    }
+  }
+  if (plan_.after != model::After::remove) return;
+  for (std::size_t i = 0; i < plan_.exchanges.size(); ++i)
+    if (exchange_created_[i] && control_.usable()) (void)control_.ask(client::DeleteExchange{plan_.exchanges[i].name});
+}
+
+}  // namespace amqpace::engine

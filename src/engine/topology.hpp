@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Declaring what the file names, seeing what the queues hold before anything is sent, and clearing up what this run created.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "engine/control_link.hpp"
+#include "model/plan.hpp"
+
+namespace amqpace::engine {
+
+struct QueueFound {
+  bool created = false;            // it was not there before this run declared it
+  std::uint64_t depth_before = 0;  // ready messages before anything of this run (after a purge: 0)
+  std::uint64_t purged = 0;
+};
+
+class Topology {
+ public:
+  Topology(const model::Plan& plan, ControlLink& control) : plan_(plan), control_(control) {}
+
+  Result<void> declare();  // also finds depth_before
+  Result<void> before();   // plan.before: report, purge, refuse
+  void after();            // plan.after, only for what this run created
+
+  const std::vector<QueueFound>& found() const { return found_; }
+
+ private:
+  Result<void> declare_exchanges();
+  Result<void> declare_queue(const model::QueueSpec& queue, QueueFound& found);
+  Result<void> bind(const model::QueueSpec& queue);
+
+  const model::Plan& plan_;
+  ControlLink& control_;
+  std::vector<QueueFound> found_;
+  std::vector<bool> exchange_created_;
+};
+
+}  // namespace amqpace::engine

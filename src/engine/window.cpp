@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+// The second half of the Coordinator: from t0 to the closed connections.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "engine/coordinator.hpp"
+
+namespace amqpace::engine {
+
+namespace {
+constexpr Nanos kTurn = 5 * kMillisecond, kMeasureTurn = 20 * kMillisecond;
+// A window that ends early ends this far in the future, so that every worker knows before it happens.
+constexpr Nanos kStopLead = 50 * kMillisecond;
+// A queue is quiet when for this long nothing was delivered, nothing is in a handler and the broker says 0 ready.
+constexpr Nanos kQuiet = kSecond;
+constexpr Nanos kCloseTime = 3 * kSecond;
+constexpr Nanos kDepthAgreement = 200 * kMillisecond;
+}  // namespace
+
+int Coordinator::signals() const { return options_.signals != nullptr ? options_.signals->load() : 0; }
+
+Progress Coordinator::progress() const {
+  return {.phase = phase_,
+          .elapsed = t0_ == kNever ? 0 : clock_.now() - t0_,
+          .warmup = plan_.warmup,
+          .window = w1_ == kNever || w0_ == kNever ? (plan_.until_stopped ? kNever : plan_.run_for) : w1_ - w0_};
+}
+
+void Coordinator::tell(const char* phase) {
+  phase_ = phase;
+  if (options_.on_phase) options_.on_phase(progress());
+}
+
+void Coordinator::turn(Nanos until) {
+  control_link_.flush();
+  driver_.turn(until);
+  if (t0_ == kNever) return;
+  heed_signals();
+  if (phase_ != std::string_view("close")) depths_->poll();
+  if (auto sample = sampler_->take(clock_.now(), w1_); sample && options_.on_sample)
+    options_.on_sample(*sample, progress());
+}
+
+void Coordinator::end_window(Nanos at) {
+  if (at >= w1_) return;
+  w1_ = at;
+  w0_ = std::min(w0_, w1_);
+  stopped_ = true;
+  control_.w0.store(w0_, std::memory_order_release);
+  control_.w1.store(w1_, std::memory_order_release);
+}
+
+void Coordinator::heed_signals() {
+  const int n = signals();
+  if (n == 0) return;
+  record_.signal = options_.signal_number != nullptr ? options_.signal_number->load() : 0;
+  if (clock_.now() < w1_ && !stopped_) {
+    record_.stopped_early = !plan_.until_stopped;
+    end_window(clock_.now() + kStopLead);
+  }
+  if (n >= 2) stop_at_once_ = record_.interrupted_twice = true;
+}
+
+// A lost connection ends the run (there is no recovery yet): what is left of the window cannot be measured.
+void Coordinator::heed_losses() {
+  if (record_.ended_by_loss || !any(&Status::lost)) return;
+  record_.ended_by_loss = clock_.now() < w1_;
+  if (record_.ended_by_loss) end_window(clock_.now() + kStopLead);
+}
+
+Result<void> Coordinator::warm_up() {
+  tell("warm-up");
+  canary_.start();
+  while (clock_.now() < w0_) {
+    if (any(&Status::lost))
+      if (auto fine = check_workers(); !fine) return fine;
+    turn(std::min(clock_.now() + kMeasureTurn, w0_));
+  }
+  record_.started_at = clock_.wall_now();
+  host_at_w0_ = read_host();
+  return {};
+}
+
+void Coordinator::measure() {
+  tell("measure");
+  while (clock_.now() < w1_) {
+    heed_losses();
+    const bool quota_used = any(&Status::quota_used) && all(&Status::quota_used);
+    if (quota_used && w1_ > clock_.now() + kStopLead) {
+      w1_ = clock_.now() + kStopLead;
+      control_.w1.store(w1_, std::memory_order_release);
+    }
+    turn(std::min(clock_.now() + kMeasureTurn, w1_));
+  }
+  host_at_w1_ = read_host();
+  canary_.stop(record_.instrument);
+  ask_depths_at_end();
+}
+
+void Coordinator::ask_depths_at_end() {
+  const Nanos asked = clock_.now();
+  for (std::size_t q = 0; q < plan_.queues.size(); ++q) depths_->ask_now(q);
+  const auto answered = [&](std::size_t q) { return depths_->last(q).at >= asked && !depths_->pending(q); };
+  const Nanos deadline = asked + 2 * kSecond;
+  const auto everyone = [&] {
+    for (std::size_t q = 0; q < plan_.queues.size(); ++q)
+      if (!answered(q)) return false;
+    return true;
+  };
+  tell("drain");
+  while (!everyone() && control_link_.usable() && clock_.now() < deadline) turn(clock_.now() + kMillisecond);
+  ended_.depth_at_end.resize(plan_.queues.size());
+  for (std::size_t q = 0; q < plan_.queues.size(); ++q)
+    if (answered(q)) ended_.depth_at_end[q] = depths_->last(q).depth;
+}
+
+std::uint64_t Coordinator::expected_on(std::size_t queue) const {
+  std::uint64_t expected = 0;
+  for (const auto& worker : workers_) {
+    for (const auto& share : worker->shares()) {
+      const auto& keys_here = setup_.routes[queue][share->index];
+      for (std::size_t key = 0; key < keys_here.size(); ++key)
+        if (keys_here[key]) expected += share->expected_by_key[key] + share->prefill_expected_by_key[key];
+    }
+  }
+  return expected;
+}
+
+bool Coordinator::queue_finished(Worker::QueueSide& side) {
+  if (plan_.queues[side.queue].consumers.concurrency == 0) return true;
+  const bool idle = side.idle.load(std::memory_order_relaxed);
+  if (idle && side.delivered.load(std::memory_order_acquire) >= expected_on(side.queue)) return true;
+  // Not everything came. Is it still coming?
+  const Nanos now = clock_.now();
+  Nanos& since = quiet_since_[side.queue];
+  since = std::max(since, side.last_delivery.load(std::memory_order_relaxed));
+  if (!idle) since = now;
+  if (now - since < kQuiet) return false;
+  const auto& reading = depths_->last(side.queue);
+  return reading.at > since && reading.depth == 0;
+}
+
+bool Coordinator::queues_finished() {
+  bool finished = true;
+  for (auto& worker : workers_)
+    for (auto& side : worker->queues()) finished = queue_finished(*side) && finished;
+  return finished;
+}
+
+void Coordinator::drain() {
+  quiet_since_.assign(plan_.queues.size(), w1_);
+  const Nanos deadline = w1_ + plan_.drain;
+  while (clock_.now() < deadline && !stop_at_once_) {
+    heed_losses();
+    if (record_.ended_by_loss || any(&Status::lost)) break;
+    if (all(&Status::publishers_done) && queues_finished()) break;
+    turn(std::min(clock_.now() + kTurn, deadline));
+  }
+  ended_.drain_end = clock_.now();
+  record_.drain_took = ended_.drain_end - w1_;
+}
+
+void Coordinator::finish() {
+  control_.drain_end.store(ended_.drain_end, std::memory_order_release);
+  control_.stage.store(Stage::finish, std::memory_order_release);
+  // Running handlers end and are acked; the longest is one handler time away.
+  Nanos longest = 0;
+  for (const auto& queue : plan_.queues) longest = std::max(longest, queue.consumers.handler_time);
+  const Nanos deadline = clock_.now() + (stop_at_once_ ? kStopLead : kCloseTime + longest);
+  while (!all(&Status::finished) && clock_.now() < deadline) turn(clock_.now() + kTurn);
+}
+
+void Coordinator::close() {
+  tell("close");
+  if (!workers_.empty()) {
+    control_.stage.store(Stage::close, std::memory_order_release);
+    const Nanos deadline = clock_.now() + (stop_at_once_ || record_.error ? kStopLead : kCloseTime);
+    while (!all(&Status::closed) && clock_.now() < deadline) {
+      control_link_.flush();
+      driver_.turn(clock_.now() + kTurn);
+    }
+    control_.abort.store(true, std::memory_order_release);
+    driver_.join();
+  }
+  if (!record_.error && !stop_at_once_) ask_depths_after();
+  topology_.after();
+  control_link_.close();
+}
+
+// After the consumers are closed: until two answers, 200 ms apart, agree.
+void Coordinator::ask_depths_after() {
+  ended_.depth_after.resize(plan_.queues.size());
+  for (std::size_t q = 0; q < plan_.queues.size(); ++q) {
+    const client::DeclareQueue look{.name = plan_.queues[q].name, .passive = true, .arguments = {}};
+    std::optional<std::uint64_t> last;
+    for (int attempt = 0; attempt < 15 && control_link_.usable(); ++attempt) {
+      const auto answer = control_link_.ask(look);
+      if (!answer) break;
+      const bool agree = last && *last == answer->messages;
+      last = answer->messages;
+      if (agree) break;
+      for (const Nanos until = clock_.now() + kDepthAgreement; clock_.now() < until;) driver_.turn(until);
+    }
+    ended_.depth_after[q] = last;
+  }
+}
+
+}  // namespace amqpace::engine

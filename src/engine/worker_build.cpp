@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a worker is made of: its connections, publishers and consumers, from its part of the Plan.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/random.hpp"
+#include "engine/worker.hpp"
+
+namespace amqpace::engine {
+
+namespace {
+// Below this many slots a second the last microseconds before a due time are polled, not slept; above kCoarse a minimum sleep
+// gathers several slots into one write (docs/adr, and the pacing table it names).
+constexpr double kPrecise = 10'000, kCoarse = 20'000;
+constexpr Nanos kSpin = 60 * kMicrosecond, kMinSleep = 50 * kMicrosecond;
+}  // namespace
+
+void Worker::build() {
+  double rate = 0;
+  for (const auto& part : plan_.publishing) {
+    build_publishers(part);
+    const auto& publish = setup_.plan->producers[part.producer].publish;
+    const double share = static_cast<double>(part.publishers.size()) / static_cast<double>(publish.threads);
+    rate += publish.throttled() ? *publish.rate * share : 0;
+  }
+  for (const std::size_t queue : plan_.queues) build_queue(queue);
+  if (rate > 0 && rate < kPrecise) spin_ = kSpin;
+  if (rate > kCoarse) min_sleep_ = kMinSleep;
+}
+
+Link& Worker::new_link(const std::string& name) {
+  client::ConnectOptions options = setup_.connect;
+  options.name = name;
+  links_.push_back(std::make_unique<Link>(loop_, setup_.address, options));
+  return *links_.back();
+}
+
+void Worker::build_publishers(const WorkerPlan::Publishing& part) {
+  const auto& spec = setup_.plan->producers[part.producer];
+  auto share = std::make_unique<ProducerShare>(spec, static_cast<std::uint16_t>(part.producer),
+                                               setup_.schedules[part.producer]);
+  share->run_id = setup_.run_id;
+  share->prefill = setup_.prefill[part.producer];
+  if (setup_.plan->prefill) share->prefill_size = setup_.plan->prefill->message_size;
+  if (!spec.publish.throttled() && spec.publish.max_messages) {
+    const auto k = static_cast<std::uint64_t>(spec.publish.threads);
+    share->quota_per_publisher = (static_cast<std::uint64_t>(*spec.publish.max_messages) + k - 1) / k;
+  }
+  std::vector<Link*> by_connection(part.connections, nullptr);
+  for (const std::uint64_t k : part.publishers) {
+    Link*& link = by_connection[static_cast<std::size_t>(k % part.connections)];
+    if (link == nullptr) {
+      link = &new_link(fmt::format("amqpace publisher {} {}", spec.name, k % part.connections));
+      publisher_links_.push_back(link);
+    }
+    publishers_.push_back(std::make_unique<LogicalPublisher>(*share, view_, *link, k));
+  }
+  shares_.push_back(std::move(share));
+}
+
+void Worker::build_queue(std::size_t index) {
+  const auto& spec = setup_.plan->queues[index];
+  std::vector<QueueAccount::Source> sources;
+  for (std::size_t p = 0; p < setup_.plan->producers.size(); ++p) {
+    sources.push_back({.keys_here = setup_.routes[index][p],
+                       .publishers = static_cast<std::uint64_t>(
+                           std::max<std::int64_t>(1, setup_.plan->producers[p].publish.threads)),
+                       .prefill = setup_.prefill[p]});
+  }
+  auto side = std::make_unique<QueueSide>();
+  side->queue = index;
+  side->account = std::make_unique<QueueAccount>(setup_.run_id, std::move(sources));
+  const bool held = setup_.plan->prefill.has_value();
+  std::vector<Link*> links;
+  const auto connections = static_cast<std::size_t>(std::max<std::int64_t>(1, spec.consumers.connections));
+  for (std::size_t c = 0; c < static_cast<std::size_t>(spec.consumers.concurrency); ++c) {
+    if (links.size() < connections) links.push_back(&new_link(fmt::format("amqpace consumer {} {}", spec.name, c)));
+    side->consumers.push_back(std::make_unique<LogicalConsumer>(
+        *side->account, view_, *links[c % connections],
+        ConsumerSetup{.queue = &spec,
+                      .seed = draw(setup_.seed, index * 1'000'003 + c),
+                      .producers = setup_.plan->producers.size(),
+                      .held = held}));
+  }
+  queues_.push_back(std::move(side));
+}
+
+}  // namespace amqpace::engine
