@@ -172,10 +172,14 @@ def check_includes(file, rooms):
 
 
 def check_places(files, rooms):
-    """Every file of src/ is in a room that CMake knows."""
+    """Every file of src/ is in a room that CMake knows, and rooms are flat."""
     for file in files:
-        if file.room not in (None, 'main') and file.room not in rooms:
+        if file.room in (None, 'main'):
+            continue
+        if file.room not in rooms:
             yield Finding(file.path, 1, f'{file.room} is not a room of cmake/rooms.cmake')
+        elif file.path.count('/') > 2:
+            yield Finding(file.path, 1, 'rooms are flat: no folders in them')
 
 
 def check_table(root, rooms):

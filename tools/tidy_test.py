@@ -132,6 +132,7 @@ class Rooms(Tree):
 
     def test_have_a_folder_that_cmake_knows(self):
         self.expect('src/attic/a.cpp', SPDX, 1, 'attic is not a room')
+        self.expect('src/net/deeper/a.cpp', SPDX, 1, 'flat')
 
     def test_are_below_main_which_names_only_app(self):
         self.expect_clean('src/main.cpp', SPDX + '#include "app/a.hpp"\n')

@@ -34,7 +34,7 @@ int hex_value(char c) {
   return -1;
 }
 
-// The spellings of one byte that are a fixed word. A spelling that equals the byte itself is not listed.
+// The spellings of one byte that are a fixed word, in JSON, HTML, YAML and forms.
 struct Spelling {
   char byte;
   std::string_view word;
@@ -56,43 +56,44 @@ constexpr std::array<Spelling, 16> kSpellings{{{'"', "\\\""},
                                                {'\'', "''"},
                                                {' ', "+"}}};
 
-bool percent_escape(std::string_view text, char byte) {
-  if (text.size() < 3 || text[0] != '%') return false;
-  const int high = hex_value(text[1]), low = hex_value(text[2]);
-  return high >= 0 && low >= 0 && high * 16 + low == static_cast<unsigned char>(byte);
+bool is_byte(char high, char low, char byte) {
+  const int h = hex_value(high), l = hex_value(low);
+  return h >= 0 && l >= 0 && h * 16 + l == static_cast<unsigned char>(byte);
 }
 
-// \u00XX, as JSON writers spell control characters and some spell '<'.
-bool unicode_escape(std::string_view text, char byte) {
-  if (text.size() < 6 || text.substr(0, 4) != "\\u00") return false;
-  const int high = hex_value(text[4]), low = hex_value(text[5]);
-  return high >= 0 && low >= 0 && high * 16 + low == static_cast<unsigned char>(byte);
+// Calls found(length) for each spelling of `byte` that stands at the start of `text`.
+template <class Found>
+void spellings_at(std::string_view text, char byte, Found found) {
+  if (text.empty()) return;
+  if (text[0] == byte) found(1);
+  if (text[0] == '%' && text.size() >= 3 && is_byte(text[1], text[2], byte)) found(3);
+  if (text.size() >= 6 && text.substr(0, 4) == "\\u00" && is_byte(text[4], text[5], byte)) found(6);
+  for (const Spelling& s : kSpellings)
+    if (s.byte == byte && text.substr(0, s.word.size()) == s.word) found(s.word.size());
 }
 
-// How far `secret` reaches at the start of `text`; 0: it is not there. Tries every spelling, because "%25"
-// may be a percent sign or the three bytes it is made of.
-std::size_t match(std::string_view text, std::string_view secret) {
-  std::size_t at = 0;
-  while (!secret.empty()) {
-    const std::string_view rest = text.substr(at);
-    if (rest.empty()) return 0;
-    const char byte = secret[0];
-    secret.remove_prefix(1);
-    std::size_t escaped = percent_escape(rest, byte) ? 3 : unicode_escape(rest, byte) ? 6 : 0;
-    for (const Spelling& s : kSpellings)
-      if (escaped == 0 && s.byte == byte && rest.substr(0, s.word.size()) == s.word) escaped = s.word.size();
-    const bool plain = rest[0] == byte;
-    if (escaped > 0 && plain && !secret.empty()) {
-      // Both readings are possible: the escaped one first, as it is the longer.
-      const std::size_t more = match(rest.substr(escaped), secret);
-      if (more > 0) return at + escaped + more;
-      escaped = 0;
+// Finds one secret at the start of a text. "%25" may be a percent sign or the three bytes it is made of, so
+// all readings are followed at once; there are never more of them than places in the text.
+class Matcher {
+ public:
+  // The longest reach of `secret` at the start of `text`; 0: it is not there.
+  std::size_t reach(std::string_view text, std::string_view secret) {
+    ends_.assign(1, 0);
+    for (const char byte : secret) {
+      next_.clear();
+      for (const std::size_t end : ends_)
+        spellings_at(text.substr(end), byte, [&](std::size_t length) { next_.push_back(end + length); });
+      std::sort(next_.begin(), next_.end());
+      next_.erase(std::unique(next_.begin(), next_.end()), next_.end());
+      std::swap(ends_, next_);
+      if (ends_.empty()) return 0;
     }
-    if (escaped == 0 && !plain) return 0;
-    at += escaped > 0 ? escaped : 1;
+    return ends_.back();
   }
-  return at;
-}
+
+ private:
+  std::vector<std::size_t> ends_, next_;  // kept from call to call for their memory
+};
 
 std::string without_registered(std::string text) {
   Registry& known = registry();
@@ -101,6 +102,7 @@ std::string without_registered(std::string text) {
   std::array<bool, 256> may_start{};
   for (const char c : {'%', '\\', '&', '+', '\''}) may_start[static_cast<unsigned char>(c)] = true;
   for (const std::string& value : known.values) may_start[static_cast<unsigned char>(value[0])] = true;
+  Matcher matcher;
   std::string out;
   out.reserve(text.size());
   const std::string_view all = text;
@@ -108,7 +110,7 @@ std::string without_registered(std::string text) {
     std::size_t length = 0;
     if (may_start[static_cast<unsigned char>(all[i])]) {
       for (const std::string& value : known.values) {
-        length = match(all.substr(i), value);
+        length = matcher.reach(all.substr(i), value);
         if (length > 0) break;
       }
     }

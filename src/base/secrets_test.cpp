@@ -26,6 +26,13 @@ TEST(Secrets, AreMaskedInJsonAndHtml) {
   EXPECT_EQ(redact("[a\"b\\c&d'e]"), "[***]");
 }
 
+TEST(Secrets, OfAmbiguousBytesAreFoundInBoundedTime) {
+  register_secret(std::string(40, '\\') + "!");
+  EXPECT_EQ(redact(std::string(40, '\\') + "!"), "***");
+  EXPECT_EQ(redact(std::string(80, '\\') + "!"), "***");
+  EXPECT_EQ(redact(std::string(2'000, '\\')), std::string(2'000, '\\'));
+}
+
 TEST(Secrets, ThatBeginAlikeLeaveNothingOver) {
   register_secret("sesame");
   register_secret("sesame-open");

@@ -178,6 +178,18 @@ std::optional<Result<Uri>> parse_embedded(std::string_view text) {
   return uri;
 }
 
+// What the protocol cannot carry: PLAIN separates by zero bytes, and a virtual host is a short string.
+Result<Uri> checked(Result<Uri> uri) {
+  if (!uri) return uri;
+  for (const std::string& part : {uri->user, uri->password, uri->host, uri->vhost, uri->path})
+    if (part.find('\0') != std::string::npos) return refuse("the broker address has a zero byte in it (%00)");
+  if (uri->vhost.size() > 255) {
+    return refuse("the virtual host of the broker address is longer than 255 bytes",
+                  "AMQP can't carry a longer one");
+  }
+  return uri;
+}
+
 }  // namespace
 
 Result<Uri> parse_uri(std::string_view text) {
@@ -199,8 +211,8 @@ Result<Uri> parse_uri(std::string_view text) {
     take_user(rest.substr(0, at), uri);
     rest = rest.substr(at + 1);
   }
-  return name == "amqp+unix" ? parse_unix(rest, std::move(uri))
-                             : parse_network(rest, scheme->port, std::move(uri));
+  return checked(name == "amqp+unix" ? parse_unix(rest, std::move(uri))
+                                     : parse_network(rest, scheme->port, std::move(uri)));
 }
 
 std::string Uri::endpoint() const {

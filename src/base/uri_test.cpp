@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "base/random.hpp"
+
 namespace amqpace {
 namespace {
 
@@ -130,6 +132,47 @@ TEST(Uri, RefusesWithoutQuotingAnythingThatMayBeThePassword) {
   }
   EXPECT_NE(bad("kafka://h").hint.find("amqps10://"), std::string::npos);
   EXPECT_NE(bad("amqp://h:99999").what.find("1 to 65535"), std::string::npos);
+}
+
+TEST(Uri, RefusesWhatTheProtocolCannotCarry) {
+  EXPECT_NE(bad("amqp://u:a%00b@h").what.find("zero byte"), std::string::npos);
+  EXPECT_NE(bad("amqp://h/%00").what.find("zero byte"), std::string::npos);
+  EXPECT_EQ(good("amqp://h/" + std::string(255, 'v')).vhost.size(), 255U);
+  EXPECT_NE(bad("amqp://h/" + std::string(256, 'v')).what.find("255"), std::string::npos);
+}
+
+TEST(Uri, ReadsBackWhatItPrints) {
+  Random random(3);
+  const std::string_view alphabet = "aZ0:@/?%[]#&= -._~\"\\\xC3\xBC";
+  const auto word = [&] {
+    std::string out;
+    for (std::uint64_t n = 1 + random.below(8); n > 0; --n) out += alphabet[random.below(alphabet.size())];
+    return out;
+  };
+  for (int i = 0; i < 2'000; ++i) {
+    Uri uri = good("amqp://h:1");
+    uri.user = word();
+    uri.vhost = word();
+    const Uri again = good(uri.redacted());
+    EXPECT_EQ(again.user, uri.user);
+    EXPECT_EQ(again.password, "***");
+    EXPECT_EQ(again.endpoint(), "h:1");
+    EXPECT_EQ(again.vhost, uri.vhost);
+  }
+}
+
+TEST(Uri, SurvivesAnyText) {
+  Random random(5);
+  const std::string seed = "amqps://user:p@ss%40w@[::1]:5671/v%2f?q=1";
+  for (int i = 0; i < 20'000; ++i) {
+    std::string text = seed.substr(random.below(4) == 0 ? random.below(seed.size()) : 0);
+    for (std::uint64_t n = random.below(4); n > 0 && !text.empty(); --n)
+      text[random.below(text.size())] = static_cast<char>(random.next());
+    const auto uri = parse_uri(text);
+    if (!uri) {
+      EXPECT_FALSE(uri.error().what.empty());
+    }
+  }
 }
 
 }  // namespace

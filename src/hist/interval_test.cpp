@@ -16,15 +16,16 @@ namespace {
 std::atomic<std::size_t> allocations{0};
 }
 
-void* operator new(std::size_t size) {
+// Not inlined: the compiler would see a free() of what new gave, and warn.
+[[gnu::noinline]] void* operator new(std::size_t size) {
   ++allocations;
   if (void* memory = std::malloc(size == 0 ? 1 : size)) return memory;
   std::abort();
 }
-void operator delete(void* memory) noexcept {
+[[gnu::noinline]] void operator delete(void* memory) noexcept {
   std::free(memory);
 }
-void operator delete(void* memory, std::size_t) noexcept {
+[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept {
   std::free(memory);
 }
 
@@ -105,7 +106,7 @@ TEST(IntervalRecorder, AllocatesNothingAfterItsConstruction) {
   const std::size_t after = allocations;
   EXPECT_EQ(after, before);
   ::operator delete(::operator new(1));  // called by name, so that no compiler may leave the pair out
-  EXPECT_GT(allocations, after);  // the counter counts
+  EXPECT_GT(allocations, after);         // the counter counts
 }
 
 }  // namespace
