@@ -81,8 +81,8 @@ struct PublisherSpec {
   std::optional<bool> mandatory;  // default: confirms
   std::int64_t max_in_flight = 1000;  // per thread
   std::optional<std::int64_t> max_messages;
-  std::int64_t connections = 0;  // 0: one per thread
-  std::int64_t channels = 0;     // channels in all; 0: one per thread (see reference)
+  std::int64_t connections = 0;  // in all, publishers take them in turn; 0: one per thread
+  std::int64_t channels = 1;     // per publisher; its slots take them in turn
   Arrivals arrivals = Arrivals::uniform;
   StampPlace stamp = StampPlace::automatic;
 

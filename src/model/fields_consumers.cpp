@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// consumers: who takes the messages, and how long each one takes.
+#include <array>
+
+#include "model/field_makers.hpp"
+
+namespace amqpace::model {
+namespace {
+
+constexpr std::array<std::string_view, 6> kLater{"onFailure", "exclusive", "priority", "arguments", "streamOffset", "mode"};
+constexpr std::array<std::string_view, 3> kAckModes{"each", "every", "auto"};
+
+void set_handler_time(ConsumerSpec& consumers, const Node& node, const Slot& slot) {
+  if (node.text.starts_with("exponential") || node.text.starts_with("uniform")) {
+    return slot.complain(node, "as a distribution is not supported by this version yet");
+  }
+  if (const auto value = read_duration(node, slot)) consumers.handler_time = *value;
+}
+
+void print_handler_time(const ConsumerSpec& consumers, const FieldInfo&, const std::string& path, Settings& out) {
+  print_scalar(show_duration(consumers.handler_time), path, out);
+}
+
+void set_ack(ConsumerSpec& consumers, const Node& node, const Slot& slot) {
+  if (node.map()) {
+    Ack ack;
+    ack.mode = Ack::Mode::every;
+    read_block(ack, node, slot.reader, slot.path);
+    if (node.find("every") == nullptr) slot.complain(node, "needs its number: {every: 50}");
+    consumers.ack = ack;
+    return;
+  }
+  if (node.scalar() && node.text == "every") return slot.complain(node, "needs its number: {every: 50}");
+  if (const auto index = read_choice(node, slot)) consumers.ack = {static_cast<Ack::Mode>(*index), 1};
+}
+
+void print_ack(const ConsumerSpec& consumers, const FieldInfo&, const std::string& path, Settings& out) {
+  const Ack& ack = consumers.ack;
+  print_scalar(ack.mode == Ack::Mode::every ? "{every: " + std::to_string(ack.every) + "}"
+                                            : std::string(kAckModes[static_cast<std::size_t>(ack.mode)]),
+               path, out);
+}
+
+const Field<ConsumerSpec> kFields[] = {
+    integer<&ConsumerSpec::concurrency>(
+        {.key = "concurrency", .standard = "1", .example = "4",
+         .sentence = "logical consumers, each handling one message at a time on a channel of its own; 0: nothing is "
+                     "consumed", .min = 0, .max = 10'000}),
+    integer<&ConsumerSpec::prefetch>({.key = "prefetch", .standard = "100", .example = "7",
+                                      .sentence = "unacknowledged messages a consumer may have; 0: unlimited",
+                                      .min = 0, .max = 65'535}),
+    other<ConsumerSpec>({.key = "handlerTime", .type = FieldType::duration, .standard = "0s", .example = "5ms",
+                         .sentence = "how long a consumer is busy with each message, without burning CPU",
+                         .min = 0, .max = 3600e9},
+                        set_handler_time, print_handler_time),
+    share<&ConsumerSpec::failure_rate>({.key = "failureRate", .standard = "0", .example = "5%",
+                                        .sentence = "share of deliveries that are rejected, without requeue",
+                                        .min = 0, .max = 1}),
+    integer<&ConsumerSpec::connections>({.key = "connections", .standard = "1", .example = "2",
+                                         .sentence = "connections the consumers are spread over; never shared with "
+                                                     "publishers", .min = 1, .max = 10'000}),
+    other<ConsumerSpec>({.key = "ack", .type = FieldType::choice, .standard = "each", .example = "auto",
+                         .sentence = "acknowledge each message when its handler ends, every so many ({every: 50}), or not "
+                                     "at all (auto)", .choices = kAckModes, .children = infos_of<Ack>},
+                        set_ack, print_ack),
+};
+
+const Field<Ack> kAckFields[] = {
+    integer<&Ack::every>({.key = "every", .standard = "1", .example = "50",
+                          .sentence = "one acknowledgement for so many messages; the rest is acknowledged at the end",
+                          .min = 1, .max = 65'535}),
+};
+
+}  // namespace
+
+template <>
+const Table<ConsumerSpec>& table<ConsumerSpec>() {
+  static const Table<ConsumerSpec> t{kFields, kLater};
+  return t;
+}
+
+template <>
+const Table<Ack>& table<Ack>() {
+  static const Table<Ack> t{kAckFields, {}};
+  return t;
+}
+
+}  // namespace amqpace::model

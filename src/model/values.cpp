@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/values.hpp"
+
+#include <algorithm>
+
+#include "base/secrets.hpp"
+#include "base/text.hpp"
+#include "base/units.hpp"
+
+namespace amqpace::model {
+namespace {
+
+std::string_view article(FieldType type) { return type == FieldType::integer || type == FieldType::address ? "an " : "a "; }
+
+// Complains about anything that is not a scalar with a value. Where quotes make a value text, that is said, too.
+bool is_value(const Node& node, const Slot& slot, FieldType type, bool quotes_allowed) {
+  const std::string a(article(type));
+  const std::string name(type_name(type));
+  if (!node.scalar()) {
+    slot.complain(node, "is " + a + name + ", not a " + (node.list() ? "list" : "block of settings"));
+    return false;
+  }
+  if (node.empty_value()) {
+    slot.complain(node, "has no value; leave it out for the default (" + std::string(slot.info.standard) + ")");
+    return false;
+  }
+  if (node.quoted && !quotes_allowed) {
+    slot.complain(node, "is " + a + name + "; the quotes make \"" + printable(node.text, 64) + "\" a text");
+    return false;
+  }
+  return true;
+}
+
+template <class T>
+std::optional<T> parsed(Result<T> result, const Node& node, const Slot& slot) {
+  if (result) return *result;
+  const Error& e = result.error();
+  slot.reader.error(node, "'" + slot.path + "': " + e.what + (e.hint.empty() ? "" : "; " + e.hint));
+  return std::nullopt;
+}
+
+bool in_bounds(double value, const Node& node, const Slot& slot, FieldType type) {
+  const auto& info = slot.info;
+  if (info.min == 0 && info.max == 0) return true;
+  const bool low = info.above_min ? value <= info.min : value < info.min;
+  if (!low && (info.max <= info.min || value <= info.max)) return true;
+  slot.complain(node, "must be " + bounds_text(info) + ", not " + limit_text(type, value));
+  return false;
+}
+
+template <class T>
+std::optional<T> bounded(std::optional<T> value, const Node& node, const Slot& slot, FieldType type) {
+  if (value && !in_bounds(static_cast<double>(*value), node, slot, type)) return std::nullopt;
+  return value;
+}
+
+Result<double> parse_any_number(FieldType type, const std::string& text, double max) {
+  if (type == FieldType::rate) return parse_rate(text);
+  if (type == FieldType::share) {
+    const auto number = parse_number(text);
+    if (number && *number == 1 && max == 1) return 1.0;  // "all of them" is not ambiguous where 1 is the bound
+    return parse_share(text);
+  }
+  return parse_number(text);
+}
+
+}  // namespace
+
+std::optional<std::string> read_text(const Node& node, const Slot& slot) {
+  if (!node.scalar() || (node.empty_value() && node.text.empty())) {
+    if (!is_value(node, slot, FieldType::text, true)) return std::nullopt;
+  }
+  return node.text;
+}
+
+std::optional<bool> read_boolean(const Node& node, const Slot& slot) {
+  if (!is_value(node, slot, FieldType::boolean, false)) return std::nullopt;
+  return parsed(parse_boolean(node.text), node, slot);
+}
+
+std::optional<std::int64_t> read_integer(const Node& node, const Slot& slot) {
+  if (!is_value(node, slot, FieldType::integer, false)) return std::nullopt;
+  return bounded(parsed(parse_integer(node.text), node, slot), node, slot, FieldType::integer);
+}
+
+std::optional<double> read_number(const Node& node, const Slot& slot) {
+  const FieldType type = slot.info.type;
+  if (!is_value(node, slot, type, type != FieldType::number)) return std::nullopt;
+  return bounded(parsed(parse_any_number(type, node.text, slot.info.max), node, slot), node, slot, type);
+}
+
+std::optional<std::int64_t> read_size(const Node& node, const Slot& slot) {
+  if (!is_value(node, slot, FieldType::size, true)) return std::nullopt;
+  return bounded(parsed(parse_size(node.text), node, slot), node, slot, FieldType::size);
+}
+
+std::optional<Nanos> read_duration(const Node& node, const Slot& slot) {
+  if (!is_value(node, slot, FieldType::duration, true)) return std::nullopt;
+  return bounded(parsed(parse_duration(node.text), node, slot), node, slot, FieldType::duration);
+}
+
+std::optional<std::size_t> read_choice(const Node& node, const Slot& slot) {
+  if (!is_value(node, slot, FieldType::choice, true)) return std::nullopt;
+  const auto choices = slot.info.choices;
+  for (std::size_t i = 0; i < choices.size(); ++i) {
+    if (choices[i] == node.text) return i;
+  }
+  const auto near = nearest(node.text, choices);
+  slot.complain(node, "must be " + bounds_text(slot.info) + ", not '" + printable(node.text, 64) + "'" +
+                          (near.empty() ? "" : ". Did you mean '" + std::string(near) + "'?"));
+  return std::nullopt;
+}
+
+namespace {
+
+// The core schema of YAML, as far as arguments need it: what looks like a boolean or a number is one, quotes make a text.
+ArgumentValue argument_of(const Node& node) {
+  if (node.quoted) return node.text;
+  const std::string& text = node.text;
+  if (text == "true" || text == "True" || text == "TRUE") return true;
+  if (text == "false" || text == "False" || text == "FALSE") return false;
+  if (const auto integer = parse_integer(text)) return *integer;
+  if (const auto number = parse_number(text)) return *number;
+  return text;
+}
+
+}  // namespace
+
+std::optional<Arguments> read_arguments(const Node& node, const Slot& slot) {
+  if (node.empty_value()) return Arguments{};
+  if (!node.map()) {
+    slot.complain(node, "is a map of arguments, such as {x-max-length: 1000}");
+    return std::nullopt;
+  }
+  Arguments out;
+  bool good = true;
+  for (const auto& [key, value] : node.entries) {
+    const std::string path = slot.path + "." + key.text;
+    if (!value.scalar()) {
+      slot.reader.error(value, "'" + path + "': lists and maps as arguments are not supported by this version yet");
+      good = false;
+    } else if (value.empty_value()) {
+      slot.reader.error(value, "'" + path + "' has no value");
+      good = false;
+    } else {
+      out.emplace_back(key.text, argument_of(value));
+    }
+  }
+  if (!good) return std::nullopt;
+  return out;
+}
+
+namespace {
+
+std::string percent_encoded(std::string_view text) {
+  static constexpr std::string_view kHex = "0123456789ABCDEF";
+  std::string out;
+  for (const char c : text) {
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
+                       c == '_' || c == '.' || c == '~';
+    if (plain) {
+      out += c;
+      continue;
+    }
+    const auto byte = static_cast<unsigned char>(c);
+    out += {'%', kHex[byte >> 4], kHex[byte & 15]};
+  }
+  return out;
+}
+
+// The parts that variables filled in are percent-encoded where an address needs it: user, password and virtual host. A
+// variable in the scheme, the host or the port stands as it is, and so does one that is the whole address.
+std::string address_text(const Node& node) {
+  std::string skeleton = node.text;  // the values of variables blanked, so that their characters mean nothing
+  for (const auto& insert : node.inserts) {
+    for (std::size_t i = insert.begin; i < insert.end; ++i) skeleton[i] = 'x';
+  }
+  const std::size_t scheme = skeleton.find("://");
+  if (scheme == std::string::npos) return node.text;
+  const std::size_t at = skeleton.rfind('@');
+  const std::size_t host = at == std::string::npos ? scheme + 3 : at + 1;
+  const std::size_t slash = std::min(skeleton.find('/', host), skeleton.size());
+  const std::size_t query = std::min(skeleton.find('?', slash), skeleton.size());
+  std::string out;
+  std::size_t done = 0;
+  for (const auto& insert : node.inserts) {
+    out += node.text.substr(done, insert.begin - done);
+    const std::string value = node.text.substr(insert.begin, insert.end - insert.begin);
+    const bool in_user_part = at != std::string::npos && insert.begin > scheme && insert.begin < at;
+    const bool in_vhost = insert.begin > slash && insert.begin < query;
+    out += in_user_part || in_vhost ? percent_encoded(value) : value;
+    done = insert.end;
+  }
+  return out + node.text.substr(done);
+}
+
+}  // namespace
+
+std::optional<Uri> read_address(const Node& node, const Slot& slot) {
+  if (!is_value(node, slot, FieldType::address, true)) return std::nullopt;
+  auto uri = parse_uri(address_text(node));
+  if (uri) return *uri;
+  // Whatever stands before the last '@' may be a password, also in an address that is none.
+  slot.reader.secret_part(node);
+  const Error& e = uri.error();
+  slot.reader.error(node, "'" + slot.path + "': " + redact(e.what) + (e.hint.empty() ? "" : "; " + redact(e.hint)));
+  return std::nullopt;
+}
+
+std::string argument_text(const ArgumentValue& value) {
+  if (const auto* b = std::get_if<bool>(&value)) return *b ? "true" : "false";
+  if (const auto* i = std::get_if<std::int64_t>(&value)) return std::to_string(*i);
+  if (const auto* d = std::get_if<double>(&value)) return number_text(*d);
+  return "\"" + json_escape(std::get<std::string>(value)) + "\"";
+}
+
+std::string arguments_text(const Arguments& arguments) {
+  std::string out = "{";
+  for (const auto& [key, value] : arguments) {
+    if (out.size() > 1) out += ", ";
+    out += key + ": " + argument_text(value);
+  }
+  return out + "}";
+}
+
+}  // namespace amqpace::model

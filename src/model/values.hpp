@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// One scalar of a file against one line of a table: strict types, bounds, choices. nullopt means: complained.
+#pragma once
+
+#include <optional>
+
+#include "model/fields.hpp"
+
+namespace amqpace::model {
+
+std::optional<std::string> read_text(const Node& node, const Slot& slot);
+std::optional<bool> read_boolean(const Node& node, const Slot& slot);
+std::optional<std::int64_t> read_integer(const Node& node, const Slot& slot);
+// number, rate and share.
+std::optional<double> read_number(const Node& node, const Slot& slot);
+std::optional<std::int64_t> read_size(const Node& node, const Slot& slot);
+std::optional<Nanos> read_duration(const Node& node, const Slot& slot);
+// The index of the choice.
+std::optional<std::size_t> read_choice(const Node& node, const Slot& slot);
+std::optional<Arguments> read_arguments(const Node& node, const Slot& slot);
+std::optional<Uri> read_address(const Node& node, const Slot& slot);
+
+std::string argument_text(const ArgumentValue& value);
+std::string arguments_text(const Arguments& arguments);
+
+}  // namespace amqpace::model
