@@ -64,7 +64,7 @@ std::string limit_text(FieldType type, double value) {
     case FieldType::duration: return duration_text(static_cast<Nanos>(value));
     case FieldType::size: return size_text(static_cast<std::int64_t>(value));
     case FieldType::integer: return count_text(static_cast<std::int64_t>(value));
-    case FieldType::share: return share_text(value);
+    case FieldType::share: return value == 0 ? "0%" : share_text(value);
     default: return value >= 1000 ? rate_text(value) : number_text(value);
   }
 }

@@ -55,16 +55,24 @@ void print_broker(const W& workload, const FieldInfo& info, const std::string& p
   print_scalar(text.empty() ? std::string(info.standard) : text, path, out);
 }
 
+// A user and a password in the address are taken out of it, so that it can be printed.
 void set_management(W& workload, const Node& node, const Slot& slot) {
-  const auto url = read_text(node, slot);
+  auto url = read_text(node, slot);
   if (!url) return;
-  if (url->find('@') != std::string::npos) {
-    slot.reader.secret_part(node);
-    return slot.complain(node, "must not contain a password; use managementUser and managementPassword");
+  slot.reader.secret_part(node);
+  const std::size_t scheme = url->starts_with("http://") ? 7 : url->starts_with("https://") ? 8 : 0;
+  if (scheme == 0 || url->size() == scheme) {
+    return slot.complain(node, "must be an address such as http://localhost:15672");
   }
-  const bool known = url->starts_with("http://") && url->size() > 7;
-  if (url->starts_with("https://")) return slot.complain(node, "over https is not supported by this version yet");
-  if (!known) return slot.complain(node, "must be an address such as http://localhost:15672");
+  const std::size_t at = url->rfind('@');
+  if (at != std::string::npos) {
+    const auto user = parse_uri("amqp://" + url->substr(scheme, at - scheme) + "@localhost");
+    if (!user) return slot.complain(node, "has a user part that cannot be read");
+    register_secret(user->password);
+    workload.management_user = user->user;
+    workload.management_password = user->password;
+    url->erase(scheme, at + 1 - scheme);
+  }
   workload.management = *url;
 }
 
@@ -149,7 +157,7 @@ const Field<W> kFields[] = {
     block<&W::expect>({.key = "expect", .sentence = "the objectives; a missed one fails the run"}),
     duration<&W::warmup>({.key = "warmup", .standard = "10s", .example = "3s",
                           .sentence = "load before the window, with nothing measured", .min = 0, .max = 86'400e9}),
-    other<W>({.key = "runFor", .type = FieldType::other, .standard = "60s", .example = "45s",
+    other<W>({.key = "runFor", .type = FieldType::other, .standard = "1m", .example = "45s",
               .sentence = "the measured window", .min = 0, .max = 87'600.0 * 3600e9, .above_min = true,
               .words = "until-stopped, or forever", .base = FieldType::duration},
              set_run_for, print_run_for),

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "config/checks.hpp"
+
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "base/units.hpp"
+
+namespace amqpace::config {
+namespace {
+
+using model::Node;
+using model::Workload;
+
+class Checker {
+ public:
+  Checker(const Workload& workload, const Node& root, model::Reader& reader) : w_(workload), root_(root), reader_(reader) {}
+
+  void all() {
+    required();
+    topology();
+    publishers();
+    consumers();
+    objectives();
+    prefill();
+    run();
+    rules();
+    arithmetic();
+  }
+
+ private:
+  // The node of "publishers.rate"; of its block, or of nothing, when it is not there.
+  const Node& at(std::string_view path) const {
+    static const Node nowhere{};
+    const Node* node = &root_;
+    for (const auto key : split(path, '.')) {
+      const Node* next = node->find(key);
+      if (next == nullptr) return node == &root_ ? nowhere : *node;
+      node = next;
+    }
+    return *node;
+  }
+  bool given(std::string_view path) const {
+    const Node* node = &root_;
+    for (const auto key : split(path, '.')) {
+      node = node->find(key);
+      if (node == nullptr) return false;
+    }
+    return true;
+  }
+  void error(std::string_view path, const std::string& text) { reader_.error(at(path), "'" + std::string(path) + "' " + text); }
+  void warning(std::string_view path, const std::string& text) { reader_.warning(at(path), text); }
+
+  void required() {
+    if (!given("name")) error("name", "is missing: every workload has a name");
+    if (!given("broker")) {
+      error("broker", "is missing" + (w_.name.empty() ? "" : " from workload '" + printable(w_.name, 64) + "'") +
+                          ": give the address here or with --broker");
+    }
+  }
+
+  void topology() {
+    const auto& t = w_.topology;
+    if (t.exchange.empty() && t.exchange_type) {
+      error("topology.exchangeType", "is given without an exchange; the default exchange has its type");
+    }
+    if (t.exchange.empty() && t.routing_key && *t.routing_key != t.queue) {
+      error("topology.routingKey", "is '" + printable(*t.routing_key, 64) +
+                                       "', but on the default exchange a message goes to the queue its key names, and the "
+                                       "queue is '" + printable(t.queue, 64) + "'");
+    }
+    if (trim(t.queue).empty()) error("topology.queue", "is blank");
+    for (const auto& [key, value] : t.arguments) {
+      if (key == "x-queue-type") {
+        error("topology.arguments.x-queue-type", "is what 'topology.queueType' says; set that instead");
+      }
+    }
+    if (t.queue_type == "quorum" && !t.durable) error("topology.durable", "cannot be false: a quorum queue is always durable");
+  }
+
+  void publishers() {
+    const auto& p = w_.publishers;
+    if (p.threads == 0 && w_.consumers.concurrency == 0) {
+      error("publishers.threads", "is 0, and so is 'consumers.concurrency': nothing would happen");
+    }
+    if (p.connections > p.threads) {
+      error("publishers.connections", "is " + count_text(p.connections) + ", more than there are threads (" +
+                                          count_text(p.threads) + ")");
+    }
+    if (p.stamp == model::StampPlace::body && p.message_size < 32) {
+      error("publishers.stamp", "cannot be body: a body of " + count_text(p.message_size) + " bytes has no room for the 32 of the stamp");
+    }
+    if (p.unthrottled && p.rate) {
+      warning("publishers.unthrottled", "'publishers.unthrottled' is true, so the rate of " + rate_text(*p.rate) + "/s is not used");
+    }
+  }
+
+  void consumers() {
+    const auto& c = w_.consumers;
+    if (c.concurrency > 0 && c.connections > c.concurrency) {
+      error("consumers.connections", "is " + count_text(c.connections) + ", more than there are consumers (" +
+                                         count_text(c.concurrency) + ")");
+    }
+    if (c.ack.mode == model::Ack::Mode::every && c.prefetch > 0 && c.ack.every > c.prefetch) {
+      error("consumers.ack.every", "is " + count_text(c.ack.every) + ", more than the prefetch of " + count_text(c.prefetch) +
+                                       ": the acknowledgement would never be due");
+    }
+    if (c.ack.mode == model::Ack::Mode::automatic && c.failure_rate > 0) {
+      error("consumers.failureRate", "needs acknowledgements, and 'consumers.ack' is auto");
+    }
+  }
+
+  // What may take messages away by the file's own order.
+  std::string may_drop() const {
+    for (const auto& [key, value] : w_.topology.arguments) {
+      for (const std::string_view name : {"x-message-ttl", "x-expires", "x-max-length", "x-max-length-bytes", "x-max-age",
+                                          "x-delivery-limit"}) {
+        if (key == name) return key;
+      }
+    }
+    return {};
+  }
+
+  void objectives() {
+    using Kind = model::Objective::Kind;
+    for (const auto& o : model::objectives_of(w_.expect)) {
+      const std::string path = "expect." + o.key;
+      const bool of_deliveries = o.kind == Kind::end_to_end_below || o.kind == Kind::no_duplicates || o.kind == Kind::in_order;
+      if (of_deliveries && w_.consumers.concurrency == 0) error(path, "needs consumers, and 'consumers.concurrency' is 0");
+      if (o.kind == Kind::publish_below && !w_.publishers.confirms) error(path, "needs confirms, and 'publishers.confirms' is false");
+      if (o.kind == Kind::publish_below && w_.publishers.threads == 0) error(path, "needs publishers, and 'publishers.threads' is 0");
+      if (o.kind == Kind::no_messages_lost && !may_drop().empty()) {
+        error(path, "cannot be judged: '" + may_drop() + "' allows the queue to drop messages");
+      }
+      if (o.kind == Kind::throughput_at_least && w_.publishers.throttled() && w_.publishers.threads > 0 &&
+          !w_.prefill && o.rate > *w_.publishers.rate) {
+        warning(path, "'" + path + "' is " + rate_text(o.rate) + "/s, more than the " + rate_text(*w_.publishers.rate) +
+                          "/s that are offered");
+      }
+    }
+  }
+
+  void prefill() {
+    if (!w_.prefill) return;
+    const auto& p = *w_.prefill;
+    if ((p.messages > 0) == (p.bytes > 0)) error("prefill", "needs either messages or bytes");
+    const std::int64_t size = p.message_size > 0 ? p.message_size : w_.publishers.message_size;
+    if (p.bytes > 0 && size == 0) error("prefill", "in bytes needs messages that have some");
+  }
+
+  void run() {
+    if (w_.heartbeat % kSecond != 0) error("heartbeat", "must be whole seconds, not " + duration_text(w_.heartbeat));
+    if (w_.publishers.max_messages && w_.publishers.threads == 0) error("publishers.maxMessages", "needs publishers, and 'publishers.threads' is 0");
+  }
+
+  void rules() {
+    for (std::size_t i = 0; i < w_.rules.size(); ++i) {
+      const std::string& metric = w_.rules[i].metric;
+      const std::size_t open = metric.find('('), close = metric.rfind(").");
+      if (open == std::string::npos || close == std::string::npos) continue;
+      const std::string node = metric.substr(open + 1, close - open - 1);
+      const std::string& known = metric.starts_with("queue(") ? w_.topology.queue : w_.name;
+      if (node == known) continue;
+      const Node* list = root_.find("rules");
+      const Node* rule = list != nullptr && i < list->items.size() ? &list->items[i] : &root_;
+      const Node* place = rule->find("metric");
+      reader_.error(place != nullptr ? *place : *rule, "'rules[" + std::to_string(i) + "].metric' names '" + printable(node, 64) +
+                                                           "', and the only one here is '" + printable(known, 64) + "'");
+    }
+  }
+
+  void arithmetic() {
+    const auto& p = w_.publishers;
+    const auto& c = w_.consumers;
+    if (!p.throttled() || p.threads == 0) return;
+    if (c.concurrency > 0 && c.handler_time > 0) {
+      const double capacity = static_cast<double>(c.concurrency) * 1e9 / static_cast<double>(c.handler_time);
+      if (capacity < *p.rate) {
+        warning("consumers.handlerTime", count_text(c.concurrency) + (c.concurrency == 1 ? " consumer" : " consumers") + " with a handler time of " +
+                                             duration_text(c.handler_time) + " take at most " + rate_text(capacity) + "/s, and " +
+                                             rate_text(*p.rate) + "/s are offered: the queue will only grow");
+      }
+    }
+    // Little's law: messages in flight = rate × time to a confirm.
+    const double within_ns = static_cast<double>(p.max_in_flight) * static_cast<double>(p.threads) * 1e9 / *p.rate;
+    if (p.confirms && within_ns < static_cast<double>(kMillisecond)) {
+      warning("publishers.maxInFlight", count_text(p.max_in_flight) + " in flight on " + count_text(p.threads) +
+                                            (p.threads == 1 ? " thread" : " threads") + " keep " + rate_text(*p.rate) +
+                                            "/s only while every confirm comes within " + time_text(static_cast<Nanos>(within_ns)));
+    }
+  }
+
+  const Workload& w_;
+  const Node& root_;
+  model::Reader& reader_;
+};
+
+}  // namespace
+
+void check(const Workload& workload, const Node& root, model::Reader& reader) { Checker(workload, root, reader).all(); }
+
+}  // namespace amqpace::config

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// A workload file to a Plan: variables, YAML or JSON, overrides, the field tables, and what only the whole can be checked
+// for. All problems at once, in the order of the file. No network.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "config/source.hpp"
+#include "config/variables.hpp"
+#include "model/plan.hpp"
+#include "model/problem.hpp"
+
+namespace amqpace::config {
+
+// One setting changed by a flag, through the same tables and checks as the file's.
+struct Override {
+  std::string path;    // "publishers.rate"
+  std::string value;   // as a file would say it; [..] and {..} are YAML
+  std::string origin;  // as messages call it: "--set publishers.rate", "--broker"
+};
+
+// "--set publishers.rate=5k" taken apart; bad_input without a '='.
+Result<Override> parse_set(std::string_view path_and_value);
+
+struct LoadOptions {
+  Lookup variables;  // the environment
+  std::vector<Override> overrides;
+};
+
+// The process's environment.
+Lookup environment();
+
+struct Loaded {
+  model::Plan plan;  // usable when there are no errors
+  std::vector<model::Problem> problems;
+  bool good() const { return !model::has_errors(problems); }
+};
+
+Loaded load(const Source& source, const LoadOptions& options);
+
+// "file.yaml:12:3: unknown setting …" and the excerpt below it; warnings say so. No newline at the end.
+std::string problem_text(const model::Problem& problem, const std::string& source_name);
+
+// The plan as `--dry-run` prints it.
+std::string dry_run_text(const model::Plan& plan);
+
+}  // namespace amqpace::config

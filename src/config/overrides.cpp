@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "config/overrides.hpp"
+
+#include "base/secrets.hpp"
+#include "base/text.hpp"
+#include "config/yaml.hpp"
+
+namespace amqpace::config {
+namespace {
+
+using model::Node;
+
+void set_origin(Node& node, const std::string& origin) {
+  node.place = {0, 0, origin};
+  for (auto& item : node.items) set_origin(item, origin);
+  for (auto& [key, value] : node.entries) {
+    set_origin(key, origin);
+    set_origin(value, origin);
+  }
+}
+
+Node word(std::string_view text, const std::string& origin) {
+  Node node;
+  node.text = std::string(text);
+  node.place.origin = origin;
+  return node;
+}
+
+std::optional<Node> value_of(const Override& change, model::Reader& reader) {
+  const std::string_view text = trim(change.value);
+  if (!text.starts_with('[') && !text.starts_with('{')) return word(text, change.origin);
+  model::Reader inner;
+  auto node = parse_yaml(text, inner);
+  for (const auto& problem : inner.problems) reader.error(word("", change.origin), problem.text);
+  if (!node || !inner.problems.empty()) return std::nullopt;
+  set_origin(*node, change.origin);
+  return node;
+}
+
+// Missing blocks on the way are made; what is none is an error.
+Node* step_into(Node& node, std::string_view key, const std::string& origin, bool last) {
+  if (node.empty_value()) {
+    node.kind = Node::Kind::map;
+    node.text.clear();
+  }
+  if (!node.map()) return nullptr;
+  for (auto& entry : node.entries) {
+    if (entry.first.text != key) continue;
+    if (last) entry.first.place = {0, 0, origin};
+    return &entry.second;
+  }
+  node.entries.emplace_back(word(key, origin), word("", origin));
+  return &node.entries.back().second;
+}
+
+}  // namespace
+
+void apply(const Override& change, Node& root, model::Reader& reader) {
+  auto value = value_of(change, reader);
+  if (!value) return;
+  const auto keys = split(change.path, '.');
+  Node* node = &root;
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    // An argument's name may have dots of its own.
+    const bool rest_is_one_key = i == 2 && change.path.starts_with("topology.arguments.");
+    const std::string_view key = rest_is_one_key ? std::string_view(change.path).substr(19) : keys[i];
+    const bool last = rest_is_one_key || i + 1 == keys.size();
+    node = step_into(*node, key, change.origin, last);
+    if (node == nullptr) {
+      reader.error(word("", change.origin), "'" + printable(change.path, 128) + "' cannot be set: what holds it is not a block");
+      return;
+    }
+    if (last) break;
+  }
+  *node = std::move(*value);
+}
+
+Result<Override> parse_set(std::string_view path_and_value) {
+  const std::size_t equals = path_and_value.find('=');
+  if (equals == std::string_view::npos || trim(path_and_value.substr(0, equals)).empty()) {
+    return fail(ErrorKind::bad_input, "--set takes path=value", {}, "such as --set publishers.rate=5k");
+  }
+  const std::string path(trim(path_and_value.substr(0, equals)));
+  return Override{path, std::string(path_and_value.substr(equals + 1)), "--set " + path};
+}
+
+std::string recorded(const Override& change) {
+  const bool secret = change.path.find("assword") != std::string::npos;
+  const std::string separator = change.origin.starts_with("--set") ? "=" : " ";
+  return change.origin + separator + (secret ? "***" : redact(change.value));
+}
+
+}  // namespace amqpace::config

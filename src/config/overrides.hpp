@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Flags that change a setting: put into the tree before it is read, so that they pass the same tables and checks.
+#pragma once
+
+#include <string>
+
+#include "config/load.hpp"
+#include "model/fields.hpp"
+
+namespace amqpace::config {
+
+void apply(const Override& change, model::Node& root, model::Reader& reader);
+// As the record keeps it: "--set publishers.rate=5k", "--run-for 10s"; secrets masked.
+std::string recorded(const Override& change);
+
+}  // namespace amqpace::config
