@@ -14,7 +14,8 @@ using model::Workload;
 
 class Checker {
  public:
-  Checker(const Workload& workload, const Node& root, model::Reader& reader) : w_(workload), root_(root), reader_(reader) {}
+  Checker(const Workload& workload, const Node& root, model::Reader& reader)
+      : w_(workload), root_(root), reader_(reader) {}
 
   void all() {
     required();
@@ -48,13 +49,16 @@ class Checker {
     }
     return true;
   }
-  void error(std::string_view path, const std::string& text) { reader_.error(at(path), "'" + std::string(path) + "' " + text); }
+  void error(std::string_view path, const std::string& text) {
+    reader_.error(at(path), "'" + std::string(path) + "' " + text);
+  }
   void warning(std::string_view path, const std::string& text) { reader_.warning(at(path), text); }
 
   void required() {
     if (!given("name")) error("name", "is missing: every workload has a name");
     if (!given("broker")) {
-      error("broker", "is missing" + (w_.name.empty() ? "" : " from workload '" + printable(w_.name, 64) + "'") +
+      error("broker", "is missing" +
+                          (w_.name.empty() ? "" : " from workload '" + printable(w_.name, 64) + "'") +
                           ": give the address here or with --broker");
     }
   }
@@ -65,9 +69,11 @@ class Checker {
       error("topology.exchangeType", "is given without an exchange; the default exchange has its type");
     }
     if (t.exchange.empty() && t.routing_key && *t.routing_key != t.queue) {
-      error("topology.routingKey", "is '" + printable(*t.routing_key, 64) +
-                                       "', but on the default exchange a message goes to the queue its key names, and the "
-                                       "queue is '" + printable(t.queue, 64) + "'");
+      error("topology.routingKey",
+            "is '" + printable(*t.routing_key, 64) +
+                "', but on the default exchange a message goes to the queue its key names, and the "
+                "queue is '" +
+                printable(t.queue, 64) + "'");
     }
     if (trim(t.queue).empty()) error("topology.queue", "is blank");
     for (const auto& [key, value] : t.arguments) {
@@ -75,7 +81,8 @@ class Checker {
         error("topology.arguments.x-queue-type", "is what 'topology.queueType' says; set that instead");
       }
     }
-    if (t.queue_type == "quorum" && !t.durable) error("topology.durable", "cannot be false: a quorum queue is always durable");
+    if (t.queue_type == "quorum" && !t.durable)
+      error("topology.durable", "cannot be false: a quorum queue is always durable");
   }
 
   void publishers() {
@@ -88,10 +95,12 @@ class Checker {
                                           count_text(p.threads) + ")");
     }
     if (p.stamp == model::StampPlace::body && p.message_size < 32) {
-      error("publishers.stamp", "cannot be body: a body of " + count_text(p.message_size) + " bytes has no room for the 32 of the stamp");
+      error("publishers.stamp", "cannot be body: a body of " + count_text(p.message_size) +
+                                    " bytes has no room for the 32 of the stamp");
     }
     if (p.unthrottled && p.rate) {
-      warning("publishers.unthrottled", "'publishers.unthrottled' is true, so the rate of " + rate_text(*p.rate) + "/s is not used");
+      warning("publishers.unthrottled",
+              "'publishers.unthrottled' is true, so the rate of " + rate_text(*p.rate) + "/s is not used");
     }
   }
 
@@ -102,8 +111,8 @@ class Checker {
                                          count_text(c.concurrency) + ")");
     }
     if (c.ack.mode == model::Ack::Mode::every && c.prefetch > 0 && c.ack.every > c.prefetch) {
-      error("consumers.ack.every", "is " + count_text(c.ack.every) + ", more than the prefetch of " + count_text(c.prefetch) +
-                                       ": the acknowledgement would never be due");
+      error("consumers.ack.every", "is " + count_text(c.ack.every) + ", more than the prefetch of " +
+                                       count_text(c.prefetch) + ": the acknowledgement would never be due");
     }
     if (c.ack.mode == model::Ack::Mode::automatic && c.failure_rate > 0) {
       error("consumers.failureRate", "needs acknowledgements, and 'consumers.ack' is auto");
@@ -113,8 +122,8 @@ class Checker {
   // What may take messages away by the file's own order.
   std::string may_drop() const {
     for (const auto& [key, value] : w_.topology.arguments) {
-      for (const std::string_view name : {"x-message-ttl", "x-expires", "x-max-length", "x-max-length-bytes", "x-max-age",
-                                          "x-delivery-limit"}) {
+      for (const std::string_view name : {"x-message-ttl", "x-expires", "x-max-length", "x-max-length-bytes",
+                                          "x-max-age", "x-delivery-limit"}) {
         if (key == name) return key;
       }
     }
@@ -125,17 +134,21 @@ class Checker {
     using Kind = model::Objective::Kind;
     for (const auto& o : model::objectives_of(w_.expect)) {
       const std::string path = "expect." + o.key;
-      const bool of_deliveries = o.kind == Kind::end_to_end_below || o.kind == Kind::no_duplicates || o.kind == Kind::in_order;
-      if (of_deliveries && w_.consumers.concurrency == 0) error(path, "needs consumers, and 'consumers.concurrency' is 0");
-      if (o.kind == Kind::publish_below && !w_.publishers.confirms) error(path, "needs confirms, and 'publishers.confirms' is false");
-      if (o.kind == Kind::publish_below && w_.publishers.threads == 0) error(path, "needs publishers, and 'publishers.threads' is 0");
+      const bool of_deliveries =
+          o.kind == Kind::end_to_end_below || o.kind == Kind::no_duplicates || o.kind == Kind::in_order;
+      if (of_deliveries && w_.consumers.concurrency == 0)
+        error(path, "needs consumers, and 'consumers.concurrency' is 0");
+      if (o.kind == Kind::publish_below && !w_.publishers.confirms)
+        error(path, "needs confirms, and 'publishers.confirms' is false");
+      if (o.kind == Kind::publish_below && w_.publishers.threads == 0)
+        error(path, "needs publishers, and 'publishers.threads' is 0");
       if (o.kind == Kind::no_messages_lost && !may_drop().empty()) {
         error(path, "cannot be judged: '" + may_drop() + "' allows the queue to drop messages");
       }
       if (o.kind == Kind::throughput_at_least && w_.publishers.throttled() && w_.publishers.threads > 0 &&
           !w_.prefill && o.rate > *w_.publishers.rate) {
-        warning(path, "'" + path + "' is " + rate_text(o.rate) + "/s, more than the " + rate_text(*w_.publishers.rate) +
-                          "/s that are offered");
+        warning(path, "'" + path + "' is " + rate_text(o.rate) + "/s, more than the " +
+                          rate_text(*w_.publishers.rate) + "/s that are offered");
       }
     }
   }
@@ -149,8 +162,10 @@ class Checker {
   }
 
   void run() {
-    if (w_.heartbeat % kSecond != 0) error("heartbeat", "must be whole seconds, not " + duration_text(w_.heartbeat));
-    if (w_.publishers.max_messages && w_.publishers.threads == 0) error("publishers.maxMessages", "needs publishers, and 'publishers.threads' is 0");
+    if (w_.heartbeat % kSecond != 0)
+      error("heartbeat", "must be whole seconds, not " + duration_text(w_.heartbeat));
+    if (w_.publishers.max_messages && w_.publishers.threads == 0)
+      error("publishers.maxMessages", "needs publishers, and 'publishers.threads' is 0");
   }
 
   void rules() {
@@ -164,8 +179,9 @@ class Checker {
       const Node* list = root_.find("rules");
       const Node* rule = list != nullptr && i < list->items.size() ? &list->items[i] : &root_;
       const Node* place = rule->find("metric");
-      reader_.error(place != nullptr ? *place : *rule, "'rules[" + std::to_string(i) + "].metric' names '" + printable(node, 64) +
-                                                           "', and the only one here is '" + printable(known, 64) + "'");
+      reader_.error(place != nullptr ? *place : *rule,
+                    "'rules[" + std::to_string(i) + "].metric' names '" + printable(node, 64) +
+                        "', and the only one here is '" + printable(known, 64) + "'");
     }
   }
 
@@ -176,17 +192,21 @@ class Checker {
     if (c.concurrency > 0 && c.handler_time > 0) {
       const double capacity = static_cast<double>(c.concurrency) * 1e9 / static_cast<double>(c.handler_time);
       if (capacity < *p.rate) {
-        warning("consumers.handlerTime", count_text(c.concurrency) + (c.concurrency == 1 ? " consumer" : " consumers") + " with a handler time of " +
-                                             duration_text(c.handler_time) + " take at most " + rate_text(capacity) + "/s, and " +
+        warning("consumers.handlerTime", count_text(c.concurrency) +
+                                             (c.concurrency == 1 ? " consumer" : " consumers") +
+                                             " with a handler time of " + duration_text(c.handler_time) +
+                                             " take at most " + rate_text(capacity) + "/s, and " +
                                              rate_text(*p.rate) + "/s are offered: the queue will only grow");
       }
     }
     // Little's law: messages in flight = rate × time to a confirm.
-    const double within_ns = static_cast<double>(p.max_in_flight) * static_cast<double>(p.threads) * 1e9 / *p.rate;
+    const double within_ns =
+        static_cast<double>(p.max_in_flight) * static_cast<double>(p.threads) * 1e9 / *p.rate;
     if (p.confirms && within_ns < static_cast<double>(kMillisecond)) {
-      warning("publishers.maxInFlight", count_text(p.max_in_flight) + " in flight on " + count_text(p.threads) +
-                                            (p.threads == 1 ? " thread" : " threads") + " keep " + rate_text(*p.rate) +
-                                            "/s only while every confirm comes within " + time_text(static_cast<Nanos>(within_ns)));
+      warning("publishers.maxInFlight",
+              count_text(p.max_in_flight) + " in flight on " + count_text(p.threads) +
+                  (p.threads == 1 ? " thread" : " threads") + " keep " + rate_text(*p.rate) +
+                  "/s only while every confirm comes within " + time_text(static_cast<Nanos>(within_ns)));
     }
   }
 
@@ -197,6 +217,8 @@ class Checker {
 
 }  // namespace
 
-void check(const Workload& workload, const Node& root, model::Reader& reader) { Checker(workload, root, reader).all(); }
+void check(const Workload& workload, const Node& root, model::Reader& reader) {
+  Checker(workload, root, reader).all();
+}
 
 }  // namespace amqpace::config

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What no single line of a table can see: settings that contradict each other, or arithmetic that cannot come out well.
+// What no single line of a table can see: settings that contradict each other, or arithmetic that cannot come
+// out well.
 #pragma once
 
 #include "model/fields.hpp"

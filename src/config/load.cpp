@@ -85,7 +85,8 @@ Loaded load(const Source& source, const LoadOptions& options) {
 std::string problem_text(const Problem& problem, const std::string& source_name) {
   const auto& place = problem.place;
   std::string text = !place.origin.empty() ? place.origin : source_name;
-  if (place.origin.empty() && place.line > 0) text += ":" + std::to_string(place.line) + ":" + std::to_string(place.column);
+  if (place.origin.empty() && place.line > 0)
+    text += ":" + std::to_string(place.line) + ":" + std::to_string(place.column);
   text += problem.severity == Problem::Severity::warning ? ": warning: " : ": ";
   text += problem.text;
   if (!problem.excerpt.empty()) text += "\n" + problem.excerpt;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A workload file to a Plan: variables, YAML or JSON, overrides, the field tables, and what only the whole can be checked
-// for. All problems at once, in the order of the file. No network.
+// A workload file to a Plan: variables, YAML or JSON, overrides, the field tables, and what only the whole
+// can be checked for. All problems at once, in the order of the file. No network.
 #pragma once
 
 #include <string>

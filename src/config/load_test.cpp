@@ -18,11 +18,15 @@ TEST(Load, FillsThePlanFromEveryBlock) {
       "name: gate\n"
       "description: what it is\n"
       "broker: [amqp://me:mine@one:5673/vh, embedded:]\n"
-      "topology: {exchange: ex.gate, exchangeType: direct, queue: q, routingKey: k, queueType: quorum, declare: no,\n"
+      "topology: {exchange: ex.gate, exchangeType: direct, queue: q, routingKey: k, queueType: quorum, "
+      "declare: no,\n"
       "  arguments: {x-priority: 5, x-flag: true, x-text: \"7\", x-float: 0.5}}\n"
-      "publishers: {threads: 3, rate: 5k, messageSize: 4KiB, confirms: on, maxInFlight: 017, connections: 2, channels: 4,\n"
-      "  arrivals: poisson, stamp: header, maxMessages: 100, persistent: false, mandatory: false, randomPayload: true}\n"
-      "consumers: {concurrency: 16, prefetch: 0, handlerTime: 1.5ms, failureRate: 5%, connections: 3, ack: {every: 20}}\n"
+      "publishers: {threads: 3, rate: 5k, messageSize: 4KiB, confirms: on, maxInFlight: 017, connections: 2, "
+      "channels: 4,\n"
+      "  arrivals: poisson, stamp: header, maxMessages: 100, persistent: false, mandatory: false, "
+      "randomPayload: true}\n"
+      "consumers: {concurrency: 16, prefetch: 0, handlerTime: 1.5ms, failureRate: 5%, connections: 3, ack: "
+      "{every: 20}}\n"
       "expect: {throughputAtLeast: 4800, p99Below: 100ms, publishP50Below: 1ms, noMessagesLost: true}\n"
       "warmup: 0s\nrunFor: 1m30s\ndrain: 4s\nsample: 500ms\nseed: 42\nbefore: purge\nafter: delete\n"
       "prefill: {messages: 100, messageSize: 64}\nconnectTimeout: 3s\nheartbeat: 20s\nworkers: 2\n"
@@ -36,7 +40,8 @@ TEST(Load, FillsThePlanFromEveryBlock) {
   EXPECT_FALSE(plan.declare);
   const auto& queue = plan.queues.at(0);
   EXPECT_EQ(queue.type, "quorum");
-  const model::Arguments arguments{{"x-priority", std::int64_t{5}}, {"x-flag", true}, {"x-text", "7"}, {"x-float", 0.5}};
+  const model::Arguments arguments{
+      {"x-priority", std::int64_t{5}}, {"x-flag", true}, {"x-text", "7"}, {"x-float", 0.5}};
   EXPECT_EQ(queue.arguments, arguments);
   EXPECT_EQ(queue.consumers.concurrency, 16);
   EXPECT_EQ(queue.consumers.prefetch, 0);
@@ -67,8 +72,8 @@ TEST(Load, FillsThePlanFromEveryBlock) {
 }
 
 TEST(Load, TakesTheEmbeddedBrokerWithoutQuotes) {
-  for (const char* broker : {"embedded:", "embedded:  # in here", "[embedded:]", "\n  - embedded:\n", "'embedded:'",
-                             "embedded:?lose=1/1000"}) {
+  for (const char* broker : {"embedded:", "embedded:  # in here", "[embedded:]", "\n  - embedded:\n",
+                             "'embedded:'", "embedded:?lose=1/1000"}) {
     const auto loaded = load_text("name: t\nbroker: " + std::string(broker) + "\nwarmup: 2s\n");
     EXPECT_EQ(problems_of(loaded), "") << broker;
     ASSERT_EQ(loaded.plan.brokers.size(), 1u) << broker;
@@ -88,30 +93,35 @@ TEST(Load, ReadsJsonLikeYaml) {
 
 TEST(Load, RefusesAnUnknownSettingWithPlaceCaretSuggestionAndTheKnownOnes) {
   EXPECT_EQ(problems_of(load_text(around("consumers:\n  prefech: 100\n"))),
-            "f.yaml:4:3: unknown setting 'consumers.prefech'. Did you mean 'prefetch'? Known settings here: concurrency, "
-            "prefetch, handlerTime, failureRate, connections, ack. A misspelled setting that was ignored would run with the "
+            "f.yaml:4:3: unknown setting 'consumers.prefech'. Did you mean 'prefetch'? Known settings here: "
+            "concurrency, "
+            "prefetch, handlerTime, failureRate, connections, ack. A misspelled setting that was ignored "
+            "would run with the "
             "default and report a result that looks entirely normal.\n"
             "  4 |   prefech: 100\n"
             "    |   ^~~~~~~");
 }
 
 TEST(Load, ListsAllProblemsInTheOrderOfTheFile) {
-  EXPECT_EQ(problems_of(load_text("name: t\nrunFor: 60\npublishers: {threads: -1, rate: 0}\nwarmup: 5 parsecs\n")),
-            "f.yaml: 'broker' is missing from workload 't': give the address here or with --broker\n"
-            "f.yaml:2:9: 'runFor': '60' has no unit: it is a minute to one reader and a second to another; write 60s or 60ms, "
-            "for example\n"
-            "  2 | runFor: 60\n"
-            "    |         ^~\n"
-            "f.yaml:3:23: 'publishers.threads' must be 0 to 10,000, not -1\n"
-            "  3 | publishers: {threads: -1, rate: 0}\n"
-            "    |                       ^~\n"
-            "f.yaml:3:33: 'publishers.rate' must be more than 0 and at most 100,000,000, not 0\n"
-            "  3 | publishers: {threads: -1, rate: 0}\n"
-            "    |                                 ^\n"
-            "f.yaml:4:9: 'warmup': '5 parsecs' is not a duration; a duration is a number with a unit (ns, us, ms, s, m, h), "
-            "such as 250us, 1.5ms, 30s or 1m30s\n"
-            "  4 | warmup: 5 parsecs\n"
-            "    |         ^");
+  EXPECT_EQ(
+      problems_of(load_text("name: t\nrunFor: 60\npublishers: {threads: -1, rate: 0}\nwarmup: 5 parsecs\n")),
+      "f.yaml: 'broker' is missing from workload 't': give the address here or with --broker\n"
+      "f.yaml:2:9: 'runFor': '60' has no unit: it is a minute to one reader and a second to another; write "
+      "60s or 60ms, "
+      "for example\n"
+      "  2 | runFor: 60\n"
+      "    |         ^~\n"
+      "f.yaml:3:23: 'publishers.threads' must be 0 to 10,000, not -1\n"
+      "  3 | publishers: {threads: -1, rate: 0}\n"
+      "    |                       ^~\n"
+      "f.yaml:3:33: 'publishers.rate' must be more than 0 and at most 100,000,000, not 0\n"
+      "  3 | publishers: {threads: -1, rate: 0}\n"
+      "    |                                 ^\n"
+      "f.yaml:4:9: 'warmup': '5 parsecs' is not a duration; a duration is a number with a unit (ns, us, ms, "
+      "s, m, h), "
+      "such as 250us, 1.5ms, 30s or 1m30s\n"
+      "  4 | warmup: 5 parsecs\n"
+      "    |         ^");
 }
 
 std::string only_problem(const std::string& lines) {
@@ -125,11 +135,14 @@ TEST(Load, IsStrictAboutTypes) {
   EXPECT_EQ(only_problem("publishers: {threads: \"2\"}"),
             "'publishers.threads' is an integer; the quotes make \"2\" a text");
   EXPECT_EQ(only_problem("publishers: {threads: [2]}"), "'publishers.threads' is an integer, not a list");
-  EXPECT_EQ(only_problem("publishers: {threads: }"), "'publishers.threads' has no value; leave it out for the default (1)");
+  EXPECT_EQ(only_problem("publishers: {threads: }"),
+            "'publishers.threads' has no value; leave it out for the default (1)");
   EXPECT_EQ(only_problem("publishers: {confirms: 1}"),
-            "'publishers.confirms': '1' is neither true nor false; write true or false (yes, no, on and off are understood)");
+            "'publishers.confirms': '1' is neither true nor false; write true or false (yes, no, on and off "
+            "are understood)");
   EXPECT_EQ(only_problem("publishers: 5"), "'publishers' is a block of settings, not a single value");
-  EXPECT_EQ(only_problem("before: purg"), "'before' must be report, purge or refuse, not 'purg'. Did you mean 'purge'?");
+  EXPECT_EQ(only_problem("before: purg"),
+            "'before' must be report, purge or refuse, not 'purg'. Did you mean 'purge'?");
   EXPECT_EQ(only_problem("consumers: {failureRate: 5}"),
             "'consumers.failureRate': '5' could be a percentage or a multiple; write 5% if you mean percent");
   EXPECT_EQ(only_problem("sample: 1ms"), "'sample' must be 100ms to 1h, not 1ms");
@@ -141,8 +154,10 @@ TEST(Load, IsStrictAboutTypes) {
 TEST(Load, SaysWhatThisVersionDoesNotSupportYet) {
   EXPECT_EQ(only_problem("tls: {ca: x}"), "'tls' is not supported by this version yet");
   EXPECT_EQ(only_problem("producers: []"), "'producers' is not supported by this version yet");
-  EXPECT_EQ(only_problem("publishers: {routingKeys: [a]}"), "'publishers.routingKeys' is not supported by this version yet");
-  EXPECT_EQ(only_problem("topology: {queueType: stream}"), "'topology.queueType' stream is not supported by this version yet");
+  EXPECT_EQ(only_problem("publishers: {routingKeys: [a]}"),
+            "'publishers.routingKeys' is not supported by this version yet");
+  EXPECT_EQ(only_problem("topology: {queueType: stream}"),
+            "'topology.queueType' stream is not supported by this version yet");
   EXPECT_EQ(only_problem("publishers: {rate: [{rate: 5, for: 1s}]}"),
             "'publishers.rate' as a profile (a list of rates) is not supported by this version yet");
   EXPECT_EQ(only_problem("consumers: {handlerTime: exponential 2ms}"),
@@ -163,7 +178,8 @@ TEST(Load, KnowsTheWordsForARunWithoutEnd) {
 }
 
 TEST(Load, FollowsAnchorsAndMerges) {
-  const auto loaded = load_text(around("publishers: &p {threads: 4, rate: 10}\nprefill: {messages: &n 7}\nseed: *n\n"));
+  const auto loaded =
+      load_text(around("publishers: &p {threads: 4, rate: 10}\nprefill: {messages: &n 7}\nseed: *n\n"));
   EXPECT_EQ(problems_of(loaded), "");
   EXPECT_EQ(loaded.plan.seed, 7u);
   const auto merged = load_text(around("consumers:\n  <<: {concurrency: 4, prefetch: 5}\n  prefetch: 6\n"));
@@ -180,7 +196,8 @@ TEST(Load, SaysWhatIsMissingInAnEmptyFile) {
   EXPECT_EQ(problems_of(load_text("")),
             "f.yaml: 'name' is missing: every workload has a name\n"
             "f.yaml: 'broker' is missing: give the address here or with --broker");
-  EXPECT_EQ(problems_of(load_text("- a\n")), "f.yaml:1:1: the file is a block of settings, not a list\n  1 | - a\n    | ^");
+  EXPECT_EQ(problems_of(load_text("- a\n")),
+            "f.yaml:1:1: the file is a block of settings, not a list\n  1 | - a\n    | ^");
 }
 
 TEST(Load, GivesThePlaceOfBrokenYaml) {
@@ -193,9 +210,12 @@ TEST(Load, GivesThePlaceOfBrokenYaml) {
 TEST(Load, LetsFlagsOverrideTheFileThroughTheSameChecks) {
   const auto rate = parse_set("publishers.rate=250");
   ASSERT_TRUE(rate);
-  const auto loaded = load_text("name: t\nbroker: ${NOWHERE}\npublishers: {rate: 5}\n", {},
-                                {*rate, {"broker", "amqp://me:s3cr3t@h", "--broker"}, {"runFor", "7s", "--run-for"},
-                                 {"topology.arguments.x-max.length", "5", "--set topology.arguments.x-max.length"}});
+  const auto loaded =
+      load_text("name: t\nbroker: ${NOWHERE}\npublishers: {rate: 5}\n", {},
+                {*rate,
+                 {"broker", "amqp://me:s3cr3t@h", "--broker"},
+                 {"runFor", "7s", "--run-for"},
+                 {"topology.arguments.x-max.length", "5", "--set topology.arguments.x-max.length"}});
   EXPECT_EQ(problems_of(loaded), "");
   EXPECT_EQ(loaded.plan.producers[0].publish.rate, 250);
   EXPECT_EQ(loaded.plan.run_for, 7 * kSecond);
@@ -206,7 +226,9 @@ TEST(Load, LetsFlagsOverrideTheFileThroughTheSameChecks) {
 }
 
 TEST(Load, SaysWhichFlagIsWrong) {
-  const auto problem = [](const char* set) { return problems_of(load_text(around(""), {}, {*parse_set(set)})); };
+  const auto problem = [](const char* set) {
+    return problems_of(load_text(around(""), {}, {*parse_set(set)}));
+  };
   EXPECT_EQ(problem("publishers.rate=0"),
             "--set publishers.rate: 'publishers.rate' must be more than 0 and at most 100,000,000, not 0");
   EXPECT_EQ(problem("name.x=1"), "--set name.x: 'name.x' cannot be set: what holds it is not a block");
@@ -217,22 +239,28 @@ TEST(Load, SaysWhichFlagIsWrong) {
 
 TEST(Load, KeepsSecretsOutOfEverything) {
   const std::string password = "p@ss:w/rd%24";
-  const auto loaded = load_text("name: t\nbroker: amqp://me:${BROKER_PASSWORD}@localhost:5672\nrunFor: ${API_KEY}\n",
-                                {{"BROKER_PASSWORD", password}, {"API_KEY", "k3y-of-mine"}});
+  const auto loaded =
+      load_text("name: t\nbroker: amqp://me:${BROKER_PASSWORD}@localhost:5672\nrunFor: ${API_KEY}\n",
+                {{"BROKER_PASSWORD", password}, {"API_KEY", "k3y-of-mine"}});
   EXPECT_EQ(loaded.plan.brokers.at(0).password, password);
   EXPECT_EQ(loaded.plan.brokers.at(0).host, "localhost");
   EXPECT_EQ(problems_of(loaded).substr(0, 44), "f.yaml:3:9: 'runFor': '***' is not a duratio");
-  EXPECT_EQ(loaded.plan.source, "name: t\nbroker: amqp://me:${BROKER_PASSWORD}@localhost:5672\nrunFor: ${API_KEY}\n");
-  for (const auto& [path, text] : loaded.plan.settings) EXPECT_EQ(text.find(password), std::string::npos) << path;
+  EXPECT_EQ(loaded.plan.source,
+            "name: t\nbroker: amqp://me:${BROKER_PASSWORD}@localhost:5672\nrunFor: ${API_KEY}\n");
+  for (const auto& [path, text] : loaded.plan.settings)
+    EXPECT_EQ(text.find(password), std::string::npos) << path;
 }
 
 TEST(Load, MasksSecretsThatStandInTheFile) {
   const auto loaded = load_text(
-      "name: t\nbroker: amqp://me:a@b/c@localhost # \nmanagementPassword: \"swordfish\" \nwarmup: ${MY_TOKEN:-5parsecs}\n");
+      "name: t\nbroker: amqp://me:a@b/c@localhost # \nmanagementPassword: \"swordfish\" \nwarmup: "
+      "${MY_TOKEN:-5parsecs}\n");
   EXPECT_EQ(loaded.plan.source,
-            "name: t\nbroker: amqp://me:***@localhost # \nmanagementPassword: \"***\" \nwarmup: ${MY_TOKEN:-***}\n");
+            "name: t\nbroker: amqp://me:***@localhost # \nmanagementPassword: \"***\" \nwarmup: "
+            "${MY_TOKEN:-***}\n");
   EXPECT_EQ(problems_of(loaded),
-            "f.yaml:4:9: 'warmup': '***' is not a duration; a duration is a number with a unit (ns, us, ms, s, m, h), such as "
+            "f.yaml:4:9: 'warmup': '***' is not a duration; a duration is a number with a unit (ns, us, ms, "
+            "s, m, h), such as "
             "250us, 1.5ms, 30s or 1m30s\n"
             "  4 | warmup: ${MY_TOKEN:-***}\n"
             "    |         ^");
@@ -240,7 +268,8 @@ TEST(Load, MasksSecretsThatStandInTheFile) {
 
 TEST(Load, DoesNotShowThePasswordOfABrokenAddress) {
   EXPECT_EQ(problems_of(load_text("name: t\nbroker: amqp:/me:hunter22@localhost\n")),
-            "f.yaml:2:9: 'broker': the broker address has no scheme; a broker address is amqp://, amqps://, amqp10:// or "
+            "f.yaml:2:9: 'broker': the broker address has no scheme; a broker address is amqp://, amqps://, "
+            "amqp10:// or "
             "amqps10:// with [user:password@]host[:port][/vhost], amqp+unix:///path, or embedded:\n"
             "  2 | broker: amqp:/me:***@localhost\n"
             "    |         ^~~~");
@@ -250,7 +279,8 @@ TEST(DryRun, PrintsTheLinesOfItsPage) {
   const auto loaded = load_text(
       "name: broker-unreachable\nbroker: amqp://guest:${BROKER_PASSWORD:-guest}@localhost:1\n\n"
       "topology:\n  queue: ex.unreachable\n  routingKey: ex.unreachable\n\n"
-      "publishers: { threads: 2, rate: 1000, messageSize: 512 }\nconsumers:  { concurrency: 2, prefetch: 100 }\n\n"
+      "publishers: { threads: 2, rate: 1000, messageSize: 512 }\nconsumers:  { concurrency: 2, prefetch: 100 "
+      "}\n\n"
       "warmup: 1s\nrunFor: 5s\n");
   ASSERT_EQ(problems_of(loaded), "");
   EXPECT_EQ(dry_run_text(loaded.plan),
@@ -269,7 +299,8 @@ TEST(DryRun, CountsObjectivesCustomRulesAndTheOneOfUnthrottledRuns) {
     const std::string text = dry_run_text(load_text(around(lines)).plan);
     return text.substr(text.rfind("  rules"));
   };
-  EXPECT_EQ(rules_line("publishers: {rate: 5}\nexpect: {p99Below: 1s, publishP99Below: 1s, noMessagesLost: true}\n"),
+  EXPECT_EQ(rules_line(
+                "publishers: {rate: 5}\nexpect: {p99Below: 1s, publishP99Below: 1s, noMessagesLost: true}\n"),
             "  rules       10\n");
   EXPECT_EQ(rules_line("rules: [{name: a, metric: queueDepthAtEnd, above: 5}]\n"), "  rules       9\n");
 }

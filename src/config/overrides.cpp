@@ -67,7 +67,8 @@ void apply(const Override& change, Node& root, model::Reader& reader) {
     const bool last = rest_is_one_key || i + 1 == keys.size();
     node = step_into(*node, key, change.origin, last);
     if (node == nullptr) {
-      reader.error(word("", change.origin), "'" + printable(change.path, 128) + "' cannot be set: what holds it is not a block");
+      reader.error(word("", change.origin),
+                   "'" + printable(change.path, 128) + "' cannot be set: what holds it is not a block");
       return;
     }
     if (last) break;

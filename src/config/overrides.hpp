@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Flags that change a setting: put into the tree before it is read, so that they pass the same tables and checks.
+// Flags that change a setting: put into the tree before it is read, so that they pass the same tables and
+// checks.
 #pragma once
 
 #include <string>

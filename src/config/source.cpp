@@ -15,7 +15,9 @@ namespace {
 constexpr std::size_t kLargest = 4 * 1024 * 1024;
 constexpr std::string_view kMask = "***";
 
-bool continues(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
+bool continues(char c) {
+  return (static_cast<unsigned char>(c) & 0xC0) == 0x80;
+}
 
 // Where character number `column` (from 1) begins.
 std::size_t byte_of(std::string_view line, int column) {
@@ -28,7 +30,8 @@ std::size_t byte_of(std::string_view line, int column) {
 }
 
 std::size_t characters(std::string_view text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return !continues(c); }));
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return !continues(c); }));
 }
 
 // The length of the word at the start, for the tail of the caret.
@@ -46,7 +49,8 @@ Result<Source> read_source(const std::string& path) {
     return fail(ErrorKind::bad_input, "cannot read " + path, errno != 0 ? std::strerror(errno) : "");
   }
   Source source{path, text.str()};
-  if (source.text.size() > kLargest) return fail(ErrorKind::bad_input, path + " is larger than 4 MiB: not a workload file");
+  if (source.text.size() > kLargest)
+    return fail(ErrorKind::bad_input, path + " is larger than 4 MiB: not a workload file");
   return source;
 }
 
@@ -99,7 +103,8 @@ std::string Lines::masked_line(std::size_t number) const {
 }
 
 std::string Lines::excerpt(const model::Place& place) const {
-  if (!place.origin.empty() || place.line < 1 || static_cast<std::size_t>(place.line) > lines_.size()) return {};
+  if (!place.origin.empty() || place.line < 1 || static_cast<std::size_t>(place.line) > lines_.size())
+    return {};
   const auto number = static_cast<std::size_t>(place.line - 1);
   const std::string& line = lines_[number];
   std::string shown = masked_line(number);
@@ -117,8 +122,8 @@ std::string Lines::excerpt(const model::Place& place) const {
   std::replace(shown.begin(), shown.end(), '\t', ' ');
   const std::string number_text = std::to_string(place.line);
   const std::string margin = "  " + std::string(number_text.size(), ' ') + " | ";
-  return "  " + number_text + " | " + printable(shown, 240) + "\n" + margin + std::string(std::min<std::size_t>(column, 240), ' ') +
-         "^" + std::string(width - 1, '~');
+  return "  " + number_text + " | " + printable(shown, 240) + "\n" + margin +
+         std::string(std::min<std::size_t>(column, 240), ' ') + "^" + std::string(width - 1, '~');
 }
 
 std::string Lines::masked() const {

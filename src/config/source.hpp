@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The text of a file, its lines, and which stretches of it are secrets. Excerpts and the copy that goes into the record are
-// made here, so that a secret that stands in a file cannot leave it.
+// The text of a file, its lines, and which stretches of it are secrets. Excerpts and the copy that goes into
+// the record are made here, so that a secret that stands in a file cannot leave it.
 #pragma once
 
 #include <string>
@@ -25,8 +25,8 @@ class Lines {
  public:
   explicit Lines(std::string_view text);
 
-  // Masks `raw` where it stands on or after the place; all of the line from there on if it is spelled in another way.
-  // A variable's ${NAME} is no secret and stays.
+  // Masks `raw` where it stands on or after the place; all of the line from there on if it is spelled in
+  // another way. A variable's ${NAME} is no secret and stays.
   void mask(const model::Place& place, std::string_view raw);
   // Masks the default of a variable whose name says that it is a secret.
   void mask_default(int line, std::size_t begin, std::size_t length);

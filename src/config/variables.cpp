@@ -13,7 +13,7 @@ constexpr std::uint32_t kFirstPrivate = 0xE000, kLastPrivate = 0xF8FF;
 constexpr std::uint32_t kBase = 4096;  // of the two digits after the mark
 constexpr std::uint32_t kAfterDigits = kFirstPrivate + kBase;
 constexpr std::string_view kEmbedded = "embedded:";
-constexpr std::size_t kBytes = 3;      // of each private-use code point in UTF-8
+constexpr std::size_t kBytes = 3;  // of each private-use code point in UTF-8
 
 std::string utf8(std::uint32_t c) {
   return {static_cast<char>(0xE0 | (c >> 12)), static_cast<char>(0x80 | ((c >> 6) & 0x3F)),
@@ -21,7 +21,9 @@ std::string utf8(std::uint32_t c) {
 }
 
 std::uint32_t code_point(std::string_view three) {
-  const auto byte = [three](std::size_t i) { return static_cast<std::uint32_t>(static_cast<unsigned char>(three[i])); };
+  const auto byte = [three](std::size_t i) {
+    return static_cast<std::uint32_t>(static_cast<unsigned char>(three[i]));
+  };
   return ((byte(0) & 0x0F) << 12) | ((byte(1) & 0x3F) << 6) | (byte(2) & 0x3F);
 }
 
@@ -38,21 +40,21 @@ std::string unused_mark(std::string_view text, std::uint32_t first) {
   }
   for (std::uint32_t c = first; c < kLastPrivate; ++c) {
     const std::string candidate = utf8(c);
-    if (text.find(candidate) == std::string_view::npos && upper.find(hex4(c)) == std::string::npos) return candidate;
+    if (text.find(candidate) == std::string_view::npos && upper.find(hex4(c)) == std::string::npos)
+      return candidate;
   }
   return {};  // thousands of different private code points in one file
 }
 
 bool is_name(std::string_view name) {
   const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
-  return !name.empty() && letter(name[0]) && std::all_of(name.begin(), name.end(), [&](char c) {
-    return letter(c) || (c >= '0' && c <= '9');
-  });
+  return !name.empty() && letter(name[0]) &&
+         std::all_of(name.begin(), name.end(), [&](char c) { return letter(c) || (c >= '0' && c <= '9'); });
 }
 
 std::size_t characters(std::string_view text) {
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+  return static_cast<std::size_t>(std::count_if(
+      text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
 }
 
 // What stands at "${": its length, 0 if it is no variable; "$}" and a line end are not in one.
@@ -68,11 +70,13 @@ std::size_t variable_at(std::string_view text, Variable& out) {
   return close + 1;
 }
 
-// "embedded:" as a value: something stands before it in its line that is no key's indentation, and nothing after it.
+// "embedded:" as a value: something stands before it in its line that is no key's indentation, and nothing
+// after it.
 bool embedded_at(std::string_view text, std::size_t line_begin, std::size_t at) {
   if (!text.substr(at).starts_with(kEmbedded)) return false;
   const std::string_view before = trim(text.substr(line_begin, at - line_begin));
-  if (before.empty() || (before.back() != ':' && before.back() != '[' && before.back() != ',' && before.back() != '-')) {
+  if (before.empty() ||
+      (before.back() != ':' && before.back() != '[' && before.back() != ',' && before.back() != '-')) {
     return false;
   }
   const std::string_view after = text.substr(at + kEmbedded.size());
@@ -141,14 +145,15 @@ std::string Variables::take_from(std::string_view text) {
 
 std::optional<std::size_t> Variables::index_at(std::string_view text, std::size_t at) const {
   if (text.size() < at + 3 * kBytes) return std::nullopt;
-  const std::size_t index =
-      (code_point(text.substr(at + kBytes)) - kFirstPrivate) * kBase + code_point(text.substr(at + 2 * kBytes)) - kFirstPrivate;
+  const std::size_t index = (code_point(text.substr(at + kBytes)) - kFirstPrivate) * kBase +
+                            code_point(text.substr(at + 2 * kBytes)) - kFirstPrivate;
   if (index >= found_.size()) return std::nullopt;
   return index;
 }
 
 void Variables::resolve_scalar(model::Node& node, const Lookup& lookup, model::Reader& reader) const {
-  if (const std::size_t at = node.text.find(colon_); at != std::string::npos) node.text.replace(at, colon_.size(), ":");
+  if (const std::size_t at = node.text.find(colon_); at != std::string::npos)
+    node.text.replace(at, colon_.size(), ":");
   if (const std::size_t at = node.text.find("${"); at != std::string::npos) {
     reader.error(node, "'" + printable(node.text.substr(at, node.text.find('}', at) - at + 1), 64) +
                            "' is not a variable; one is written ${NAME} or ${NAME:-default}");
@@ -165,8 +170,9 @@ void Variables::resolve_scalar(model::Node& node, const Lookup& lookup, model::R
       if (!variable.by_default) {
         model::Node place;
         place.place = variable.place;
-        reader.error(place, "the variable " + variable.name + " is " + (value ? "empty" : "not set") + ", and ${" +
-                                variable.name + "} has no default; ${" + variable.name + ":-value} gives it one");
+        reader.error(place, "the variable " + variable.name + " is " + (value ? "empty" : "not set") +
+                                ", and ${" + variable.name + "} has no default; ${" + variable.name +
+                                ":-value} gives it one");
       }
       value = variable.by_default.value_or("");
     }
@@ -192,7 +198,8 @@ void Variables::resolve(model::Node& node, const Lookup& lookup, model::Reader& 
 std::string Variables::restored(std::string_view text) const {
   std::string out(text);
   const auto replace = [&out](const std::string& from, const std::string& to) {
-    for (std::size_t at = out.find(from); at != std::string::npos; at = out.find(from, at)) out.replace(at, from.size(), to);
+    for (std::size_t at = out.find(from); at != std::string::npos; at = out.find(from, at))
+      out.replace(at, from.size(), to);
   };
   if (mark_.empty()) return out;
   for (std::size_t i = 0; i < found_.size(); ++i) replace(word(i), spelled_[i]);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// ${NAME} and ${NAME:-default}. Before parsing each one becomes an opaque word of as many characters, made of private-use
-// code points that do not occur in the file, so columns and structure stay as written; after parsing, in values only, the
-// word becomes the variable's value. What stands in a comment never comes out of the parser, so it is never looked up.
-// The same trick lets `broker: embedded:` be written without quotes, which to YAML would be a map in a map.
+// ${NAME} and ${NAME:-default}. Before parsing each one becomes an opaque word of as many characters, made of
+// private-use code points that do not occur in the file, so columns and structure stay as written; after
+// parsing, in values only, the word becomes the variable's value. What stands in a comment never comes out of
+// the parser, so it is never looked up. The same trick lets `broker: embedded:` be written without quotes,
+// which to YAML would be a map in a map.
 #pragma once
 
 #include <functional>
@@ -24,7 +25,7 @@ struct Variable {
   std::optional<std::string> by_default;
   model::Place place;
   std::size_t default_begin = 0;  // in bytes of its line
-  bool secret() const;  // its name says so
+  bool secret() const;            // its name says so
 };
 
 class Variables {

@@ -45,7 +45,8 @@ class Tree {
       const auto type = event->type;
       const Place place = place_of(fy_event_start_mark(event));
       if (type == FYET_DOCUMENT_START && seen) complain(place, "a second document ('---'); a file holds one");
-      if (type == FYET_DOCUMENT_START || type == FYET_DOCUMENT_END || type == FYET_STREAM_START || type == FYET_STREAM_END) {
+      if (type == FYET_DOCUMENT_START || type == FYET_DOCUMENT_END || type == FYET_STREAM_START ||
+          type == FYET_STREAM_END) {
         seen = seen || type == FYET_DOCUMENT_END;
         fy_parser_event_free(parser_, event);
         continue;
@@ -81,7 +82,8 @@ class Tree {
       anchor = text_of(event->scalar.anchor);
       refuse_tag(event->scalar.tag, node.place);
       node.text = text_of(event->scalar.value);
-      node.quoted = event->scalar.value != nullptr && fy_token_scalar_style(event->scalar.value) != FYSS_PLAIN;
+      node.quoted =
+          event->scalar.value != nullptr && fy_token_scalar_style(event->scalar.value) != FYSS_PLAIN;
     } else if (type == FYET_ALIAS) {
       node = aliased(text_of(event->alias.anchor), node.place);
     } else if (type == FYET_MAPPING_START) {
@@ -99,13 +101,15 @@ class Tree {
   }
 
   void refuse_tag(fy_token* tag, const Place& place) {
-    if (tag != nullptr) complain(place, "a tag ('" + printable(text_of(tag), 64) + "'); the type follows from the setting");
+    if (tag != nullptr)
+      complain(place, "a tag ('" + printable(text_of(tag), 64) + "'); the type follows from the setting");
   }
 
   Node aliased(const std::string& name, const Place& place) {
     const auto found = anchors_.find(name);
     if (found == anchors_.end()) {
-      complain(place, "the alias '*" + printable(name, 64) + "' has no anchor '&" + printable(name, 64) + "' before it");
+      complain(place, "the alias '*" + printable(name, 64) + "' has no anchor '&" + printable(name, 64) +
+                          "' before it");
       return {};
     }
     nodes_ += count(found->second);

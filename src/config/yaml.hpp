@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// YAML, and JSON as its subset, to a tree with places. The only file that sees the YAML library. Anchors, aliases and
+// YAML, and JSON as its subset, to a tree with places. The only file that sees the YAML library. Anchors,
+// aliases and
 // << are worked out here; duplicate keys, tags, a second document and endless nesting are problems.
 #pragma once
 
@@ -12,7 +13,8 @@
 
 namespace amqpace::config {
 
-// nullopt: the text is not YAML at all; the reader has the place and the reason. An empty text is an empty scalar.
+// nullopt: the text is not YAML at all; the reader has the place and the reason. An empty text is an empty
+// scalar.
 std::optional<model::Node> parse_yaml(std::string_view text, model::Reader& reader);
 
 }  // namespace amqpace::config

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the lines of the field tables are made with: a line names its member (or a path of members), and the maker supplies
-// how it is read and printed.  integer<&PublisherSpec::threads>({.key = "threads", …})
+// What the lines of the field tables are made with: a line names its member (or a path of members), and the
+// maker supplies how it is read and printed.  integer<&PublisherSpec::threads>({.key = "threads", …})
 #pragma once
 
 #include "base/units.hpp"
@@ -69,27 +69,53 @@ auto scalar_field(FieldInfo info, FieldType type) {
   return field;
 }
 
-inline std::string show_text(const std::string& v) { return v; }
-inline std::string show_integer(std::int64_t v) { return std::to_string(v); }
-inline std::string show_number(double v) { return number_text(v); }
-inline std::string show_size(std::int64_t v) { return std::to_string(v); }
-inline std::string show_duration(Nanos v) { return duration_text(v); }
-inline std::string show_boolean(bool v) { return v ? "true" : "false"; }
+inline std::string show_text(const std::string& v) {
+  return v;
+}
+inline std::string show_integer(std::int64_t v) {
+  return std::to_string(v);
+}
+inline std::string show_number(double v) {
+  return number_text(v);
+}
+inline std::string show_size(std::int64_t v) {
+  return std::to_string(v);
+}
+inline std::string show_duration(Nanos v) {
+  return duration_text(v);
+}
+inline std::string show_boolean(bool v) {
+  return v ? "true" : "false";
+}
 
 template <auto... M>
-auto text(FieldInfo info) { return scalar_field<read_text, show_text, M...>(info, FieldType::text); }
+auto text(FieldInfo info) {
+  return scalar_field<read_text, show_text, M...>(info, FieldType::text);
+}
 template <auto... M>
-auto integer(FieldInfo info) { return scalar_field<read_integer, show_integer, M...>(info, FieldType::integer); }
+auto integer(FieldInfo info) {
+  return scalar_field<read_integer, show_integer, M...>(info, FieldType::integer);
+}
 template <auto... M>
-auto rate(FieldInfo info) { return scalar_field<read_number, show_number, M...>(info, FieldType::rate); }
+auto rate(FieldInfo info) {
+  return scalar_field<read_number, show_number, M...>(info, FieldType::rate);
+}
 template <auto... M>
-auto share(FieldInfo info) { return scalar_field<read_number, show_number, M...>(info, FieldType::share); }
+auto share(FieldInfo info) {
+  return scalar_field<read_number, show_number, M...>(info, FieldType::share);
+}
 template <auto... M>
-auto size(FieldInfo info) { return scalar_field<read_size, show_size, M...>(info, FieldType::size); }
+auto size(FieldInfo info) {
+  return scalar_field<read_size, show_size, M...>(info, FieldType::size);
+}
 template <auto... M>
-auto duration(FieldInfo info) { return scalar_field<read_duration, show_duration, M...>(info, FieldType::duration); }
+auto duration(FieldInfo info) {
+  return scalar_field<read_duration, show_duration, M...>(info, FieldType::duration);
+}
 template <auto... M>
-auto boolean(FieldInfo info) { return scalar_field<read_boolean, show_boolean, M...>(info, FieldType::boolean); }
+auto boolean(FieldInfo info) {
+  return scalar_field<read_boolean, show_boolean, M...>(info, FieldType::boolean);
+}
 template <auto... M>
 auto arguments(FieldInfo info) {
   return scalar_field<read_arguments, arguments_text, M...>(info, FieldType::arguments);

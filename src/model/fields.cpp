@@ -35,37 +35,57 @@ std::string unknown_setting_text(const std::string& path, std::string_view key,
   if (!near.empty()) out += " Did you mean '" + std::string(near) + "'?";
   out += " Known settings here: " + join(known, ", ");
   return out +
-         ". A misspelled setting that was ignored would run with the default and report a result that looks entirely "
+         ". A misspelled setting that was ignored would run with the default and report a result that looks "
+         "entirely "
          "normal.";
 }
 
 std::string_view type_name(FieldType type) {
   switch (type) {
-    case FieldType::text: return "text";
-    case FieldType::integer: return "integer";
-    case FieldType::number: return "number";
-    case FieldType::rate: return "rate";
-    case FieldType::size: return "size";
-    case FieldType::share: return "share";
-    case FieldType::duration: return "duration";
-    case FieldType::boolean: return "boolean";
-    case FieldType::choice: return "choice";
-    case FieldType::arguments: return "map of arguments";
-    case FieldType::block: return "block";
-    case FieldType::block_list: return "list of blocks";
-    case FieldType::address: return "address";
-    case FieldType::other: return "value";
+    case FieldType::text:
+      return "text";
+    case FieldType::integer:
+      return "integer";
+    case FieldType::number:
+      return "number";
+    case FieldType::rate:
+      return "rate";
+    case FieldType::size:
+      return "size";
+    case FieldType::share:
+      return "share";
+    case FieldType::duration:
+      return "duration";
+    case FieldType::boolean:
+      return "boolean";
+    case FieldType::choice:
+      return "choice";
+    case FieldType::arguments:
+      return "map of arguments";
+    case FieldType::block:
+      return "block";
+    case FieldType::block_list:
+      return "list of blocks";
+    case FieldType::address:
+      return "address";
+    case FieldType::other:
+      return "value";
   }
   return "value";
 }
 
 std::string limit_text(FieldType type, double value) {
   switch (type) {
-    case FieldType::duration: return duration_text(static_cast<Nanos>(value));
-    case FieldType::size: return size_text(static_cast<std::int64_t>(value));
-    case FieldType::integer: return count_text(static_cast<std::int64_t>(value));
-    case FieldType::share: return value == 0 ? "0%" : share_text(value);
-    default: return value >= 1000 ? rate_text(value) : number_text(value);
+    case FieldType::duration:
+      return duration_text(static_cast<Nanos>(value));
+    case FieldType::size:
+      return size_text(static_cast<std::int64_t>(value));
+    case FieldType::integer:
+      return count_text(static_cast<std::int64_t>(value));
+    case FieldType::share:
+      return value == 0 ? "0%" : share_text(value);
+    default:
+      return value >= 1000 ? rate_text(value) : number_text(value);
   }
 }
 
@@ -81,8 +101,8 @@ std::string bounds_text(const FieldInfo& info) {
   const FieldType type = info.type == FieldType::other ? info.base : info.type;
   std::string out;
   if (info.max > info.min) {
-    out = (info.above_min ? "more than " : "") + limit_text(type, info.min) + (info.above_min ? " and at most " : " to ") +
-          limit_text(type, info.max);
+    out = (info.above_min ? "more than " : "") + limit_text(type, info.min) +
+          (info.above_min ? " and at most " : " to ") + limit_text(type, info.max);
   } else if (info.above_min) {
     out = "more than " + limit_text(type, info.min);
   }
@@ -102,11 +122,14 @@ Settings settings_of(const Workload& workload) {
   return out;
 }
 
-std::vector<const FieldInfo*> top_level_fields() { return infos_of<Workload>(); }
+std::vector<const FieldInfo*> top_level_fields() {
+  return infos_of<Workload>();
+}
 
 namespace {
 
-void collect(const std::vector<const FieldInfo*>& fields, const std::string& path, std::vector<Setting>& out) {
+void collect(const std::vector<const FieldInfo*>& fields, const std::string& path,
+             std::vector<Setting>& out) {
   for (const auto* info : fields) {
     const std::string full = sub_path(path, info->key);
     out.push_back({full, info});

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The field tables: for each block of a file one table with a line per setting (key, type, default, bounds, sentence, how
-// to set and print the member). The parser, the unknown-key hint, `amqpace settings`, the JSON Schema, the reference page
-// and the walking test all read them; adding a setting is one member (plan.hpp, workload.hpp) and one line here.
+// The field tables: for each block of a file one table with a line per setting (key, type, default, bounds,
+// sentence, how to set and print the member). The parser, the unknown-key hint, `amqpace settings`, the JSON
+// Schema, the reference page and the walking test all read them; adding a setting is one member (plan.hpp,
+// workload.hpp) and one line here.
 #pragma once
 
 #include <span>
@@ -17,7 +18,20 @@
 namespace amqpace::model {
 
 enum class FieldType {
-  text, integer, number, rate, size, share, duration, boolean, choice, arguments, block, block_list, address, other
+  text,
+  integer,
+  number,
+  rate,
+  size,
+  share,
+  duration,
+  boolean,
+  choice,
+  arguments,
+  block,
+  block_list,
+  address,
+  other
 };
 
 // What everybody but the parser needs to know about a setting. Limits are in the base unit (ns, bytes, 1/s).
@@ -27,10 +41,10 @@ struct FieldInfo {
   std::string_view standard = {};  // the default as the file would say it, or in words: "required", "none"
   std::string_view example = {};   // a legal value that is not the default, as YAML flow text
   std::string_view sentence = {};
-  double min = 0, max = 0;         // of numbers; not used when both are 0
-  bool above_min = false;          // min itself is not allowed
+  double min = 0, max = 0;  // of numbers; not used when both are 0
+  bool above_min = false;   // min itself is not allowed
   std::span<const std::string_view> choices = {};
-  std::string_view words = {};     // of type other: what is accepted besides the type, "until-stopped"
+  std::string_view words = {};       // of type other: what is accepted besides the type, "until-stopped"
   FieldType base = FieldType::text;  // of type other: the type accepted beside the words
   bool secret = false;
   std::vector<const FieldInfo*> (*children)() = nullptr;  // of blocks
@@ -42,8 +56,11 @@ using Settings = std::vector<std::pair<std::string, std::string>>;  // path -> t
 class Reader {
  public:
   void error(const Node& at, std::string text) { add(Problem::Severity::error, at.place, std::move(text)); }
-  void warning(const Node& at, std::string text) { add(Problem::Severity::warning, at.place, std::move(text)); }
-  // The node's text is a secret: it is registered (base/secrets.hpp) and remembered, to be masked where it stands.
+  void warning(const Node& at, std::string text) {
+    add(Problem::Severity::warning, at.place, std::move(text));
+  }
+  // The node's text is a secret: it is registered (base/secrets.hpp) and remembered, to be masked where it
+  // stands.
   void secret(const Node& node);
   // The same for an address that could not be read: what stands before its last '@'.
   void secret_part(const Node& node);
@@ -110,7 +127,8 @@ Workload read_workload(const Node& root, Reader& reader);
 // Every effective setting, path -> text; secrets are masked.
 Settings settings_of(const Workload& workload);
 
-// For settings, schema and reference: all settings with their full paths ("publishers.rate", "rules[].metric"), in order.
+// For settings, schema and reference: all settings with their full paths ("publishers.rate",
+// "rules[].metric"), in order.
 struct Setting {
   std::string path;
   const FieldInfo* info;

@@ -7,7 +7,8 @@
 namespace amqpace::model {
 namespace {
 
-constexpr std::array<std::string_view, 6> kLater{"onFailure", "exclusive", "priority", "arguments", "streamOffset", "mode"};
+constexpr std::array<std::string_view, 6> kLater{"onFailure", "exclusive",    "priority",
+                                                 "arguments", "streamOffset", "mode"};
 constexpr std::array<std::string_view, 3> kAckModes{"each", "every", "auto"};
 
 void set_handler_time(ConsumerSpec& consumers, const Node& node, const Slot& slot) {
@@ -17,7 +18,8 @@ void set_handler_time(ConsumerSpec& consumers, const Node& node, const Slot& slo
   if (const auto value = read_duration(node, slot)) consumers.handler_time = *value;
 }
 
-void print_handler_time(const ConsumerSpec& consumers, const FieldInfo&, const std::string& path, Settings& out) {
+void print_handler_time(const ConsumerSpec& consumers, const FieldInfo&, const std::string& path,
+                        Settings& out) {
   print_scalar(show_duration(consumers.handler_time), path, out);
 }
 
@@ -43,32 +45,62 @@ void print_ack(const ConsumerSpec& consumers, const FieldInfo&, const std::strin
 
 const Field<ConsumerSpec> kFields[] = {
     integer<&ConsumerSpec::concurrency>(
-        {.key = "concurrency", .standard = "1", .example = "4",
-         .sentence = "logical consumers, each handling one message at a time on a channel of its own; 0: nothing is "
-                     "consumed", .min = 0, .max = 10'000}),
-    integer<&ConsumerSpec::prefetch>({.key = "prefetch", .standard = "100", .example = "7",
+        {.key = "concurrency",
+         .standard = "1",
+         .example = "4",
+         .sentence =
+             "logical consumers, each handling one message at a time on a channel of its own; 0: nothing is "
+             "consumed",
+         .min = 0,
+         .max = 10'000}),
+    integer<&ConsumerSpec::prefetch>({.key = "prefetch",
+                                      .standard = "100",
+                                      .example = "7",
                                       .sentence = "unacknowledged messages a consumer may have; 0: unlimited",
-                                      .min = 0, .max = 65'535}),
-    other<ConsumerSpec>({.key = "handlerTime", .type = FieldType::duration, .standard = "0s", .example = "5ms",
+                                      .min = 0,
+                                      .max = 65'535}),
+    other<ConsumerSpec>({.key = "handlerTime",
+                         .type = FieldType::duration,
+                         .standard = "0s",
+                         .example = "5ms",
                          .sentence = "how long a consumer is busy with each message, without burning CPU",
-                         .min = 0, .max = 3600e9},
+                         .min = 0,
+                         .max = 3600e9},
                         set_handler_time, print_handler_time),
-    share<&ConsumerSpec::failure_rate>({.key = "failureRate", .standard = "0", .example = "5%",
+    share<&ConsumerSpec::failure_rate>({.key = "failureRate",
+                                        .standard = "0",
+                                        .example = "5%",
                                         .sentence = "share of deliveries that are rejected, without requeue",
-                                        .min = 0, .max = 1}),
-    integer<&ConsumerSpec::connections>({.key = "connections", .standard = "1", .example = "2",
-                                         .sentence = "connections the consumers are spread over; never shared with "
-                                                     "publishers", .min = 1, .max = 10'000}),
-    other<ConsumerSpec>({.key = "ack", .type = FieldType::choice, .standard = "each", .example = "auto",
-                         .sentence = "acknowledge each message when its handler ends, every so many ({every: 50}), or not "
-                                     "at all (auto)", .choices = kAckModes, .children = infos_of<Ack>},
-                        set_ack, print_ack),
+                                        .min = 0,
+                                        .max = 1}),
+    integer<&ConsumerSpec::connections>({.key = "connections",
+                                         .standard = "1",
+                                         .example = "2",
+                                         .sentence =
+                                             "connections the consumers are spread over; never shared with "
+                                             "publishers",
+                                         .min = 1,
+                                         .max = 10'000}),
+    other<ConsumerSpec>(
+        {.key = "ack",
+         .type = FieldType::choice,
+         .standard = "each",
+         .example = "auto",
+         .sentence = "acknowledge each message when its handler ends, every so many ({every: 50}), or not "
+                     "at all (auto)",
+         .choices = kAckModes,
+         .children = infos_of<Ack>},
+        set_ack, print_ack),
 };
 
 const Field<Ack> kAckFields[] = {
-    integer<&Ack::every>({.key = "every", .standard = "1", .example = "50",
-                          .sentence = "one acknowledgement for so many messages; the rest is acknowledged at the end",
-                          .min = 1, .max = 65'535}),
+    integer<&Ack::every>(
+        {.key = "every",
+         .standard = "1",
+         .example = "50",
+         .sentence = "one acknowledgement for so many messages; the rest is acknowledged at the end",
+         .min = 1,
+         .max = 65'535}),
 };
 
 }  // namespace

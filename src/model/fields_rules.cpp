@@ -21,32 +21,56 @@ void set_outside(RuleText& rule, const Node& node, const Slot& slot) {
 }
 
 void print_outside(const RuleText& rule, const FieldInfo& info, const std::string& path, Settings& out) {
-  print_scalar(rule.outside.size() == 2 ? "[" + rule.outside[0] + ", " + rule.outside[1] + "]" : std::string(info.standard),
+  print_scalar(rule.outside.size() == 2 ? "[" + rule.outside[0] + ", " + rule.outside[1] + "]"
+                                        : std::string(info.standard),
                path, out);
 }
 
 const Field<RuleText> kFields[] = {
-    text<&RuleText::name>({.key = "name", .standard = "required", .example = "queue-ends-shallow",
-                           .sentence = "what reports call the rule; the name of an always-on rule changes that rule's "
-                                       "severity"}),
-    text<&RuleText::metric>({.key = "metric", .standard = "required", .example = "queueDepthAtEnd",
-                             .sentence = "the number it looks at; `amqpace rules` lists them, and queue(NAME). or "
-                                         "producer(NAME). before one means that node's"}),
-    text<&RuleText::above>({.key = "above", .standard = "none", .example = "5000",
+    text<&RuleText::name>(
+        {.key = "name",
+         .standard = "required",
+         .example = "queue-ends-shallow",
+         .sentence = "what reports call the rule; the name of an always-on rule changes that rule's "
+                     "severity"}),
+    text<&RuleText::metric>({.key = "metric",
+                             .standard = "required",
+                             .example = "queueDepthAtEnd",
+                             .sentence =
+                                 "the number it looks at; `amqpace rules` lists them, and queue(NAME). or "
+                                 "producer(NAME). before one means that node's"}),
+    text<&RuleText::above>({.key = "above",
+                            .standard = "none",
+                            .example = "5000",
                             .sentence = "the rule fires when the metric is above this"}),
-    text<&RuleText::below>({.key = "below", .standard = "none", .example = "10",
+    text<&RuleText::below>({.key = "below",
+                            .standard = "none",
+                            .example = "10",
                             .sentence = "the rule fires when the metric is below this"}),
-    other<RuleText>({.key = "outside", .type = FieldType::other, .standard = "none", .example = "[10, 20]",
+    other<RuleText>({.key = "outside",
+                     .type = FieldType::other,
+                     .standard = "none",
+                     .example = "[10, 20]",
                      .sentence = "the rule fires when the metric is below the first or above the second",
                      .words = "a list of two thresholds"},
                     set_outside, print_outside),
-    choice<&RuleText::severity>({.key = "severity", .standard = "warning", .example = "failed",
-                                 .sentence = "what the rule's firing means for the verdict", .choices = kSeverities}),
-    text<&RuleText::because>({.key = "because", .standard = "none", .example = "a queue this deep was filling",
+    choice<&RuleText::severity>({.key = "severity",
+                                 .standard = "warning",
+                                 .example = "failed",
+                                 .sentence = "what the rule's firing means for the verdict",
+                                 .choices = kSeverities}),
+    text<&RuleText::because>({.key = "because",
+                              .standard = "none",
+                              .example = "a queue this deep was filling",
                               .sentence = "what it means when the rule fires; printed with it"}),
-    duration<&RuleText::for_time>({.key = "for", .standard = "0s", .example = "5s",
-                                   .sentence = "fires if it holds in any stretch of the window this long; 0s: over the "
-                                               "whole window", .min = 0, .max = 86'400e9}),
+    duration<&RuleText::for_time>(
+        {.key = "for",
+         .standard = "0s",
+         .example = "5s",
+         .sentence = "fires if it holds in any stretch of the window this long; 0s: over the "
+                     "whole window",
+         .min = 0,
+         .max = 86'400e9}),
 };
 
 // The rule's own path, for complaints.
@@ -57,7 +81,8 @@ struct RuleReader {
 
   void complain(std::string_view key, const std::string& text) const {
     const Node* at = node.find(key);
-    reader.error(at != nullptr ? *at : node, "'" + path + (key.empty() ? "" : "." + std::string(key)) + "' " + text);
+    reader.error(at != nullptr ? *at : node,
+                 "'" + path + (key.empty() ? "" : "." + std::string(key)) + "' " + text);
   }
   std::optional<double> threshold(std::string_view key, Unit unit, const std::string& text) const {
     const auto value = parse_threshold(unit, text);
@@ -75,7 +100,8 @@ bool only_a_severity(const RuleText& text) {
 }
 
 void read_thresholds(const RuleText& text, const RuleReader& r, Unit unit, CustomRule& rule) {
-  const int given = (text.above.empty() ? 0 : 1) + (text.below.empty() ? 0 : 1) + (text.outside.empty() ? 0 : 1);
+  const int given =
+      (text.above.empty() ? 0 : 1) + (text.below.empty() ? 0 : 1) + (text.outside.empty() ? 0 : 1);
   if (given != 1) return r.complain("", "needs exactly one of above, below and outside");
   if (!text.outside.empty()) {
     rule.when = CustomRule::When::outside;
@@ -108,12 +134,14 @@ CustomRule rule_of(const RuleText& text, const RuleReader& r) {
   }
   const auto ref = find_metric(text.metric);
   if (!ref) {
-    r.complain("metric", "is unknown: " + ref.error().what + (ref.error().hint.empty() ? "" : "; " + ref.error().hint));
+    r.complain("metric",
+               "is unknown: " + ref.error().what + (ref.error().hint.empty() ? "" : "; " + ref.error().hint));
     return rule;
   }
   const bool per_interval = ref->scope == MetricRef::Scope::run && ref->metric->of_sample;
   if (rule.for_time > 0 && !per_interval) {
-    r.complain("for", "is not possible with metric '" + text.metric + "', which is known for the whole run only");
+    r.complain("for",
+               "is not possible with metric '" + text.metric + "', which is known for the whole run only");
   }
   read_thresholds(text, r, ref->metric->unit, rule);
   return rule;
@@ -129,10 +157,11 @@ const Table<RuleText>& table<RuleText>() {
 
 bool is_always_on_rule(std::string_view name) {
   static constexpr std::string_view kNames[] = {
-      "generator-kept-up", "broker-took-the-load", "broker-not-blocked", "something-was-measured", "ledger-balances",
-      "declared-equals-asked", "publishes-succeeded", "consumers-kept-up", "confirms-were-on", "tail-is-not-extreme",
-      "run-was-long-enough", "unthrottled-latency", "no-foreign-messages", "topology-is-not-the-files",
-      "connections-held", "run-was-not-stopped-early", "generator-noise", "management-was-read", "broker-is-embedded"};
+      "generator-kept-up",   "broker-took-the-load",      "broker-not-blocked",  "something-was-measured",
+      "ledger-balances",     "declared-equals-asked",     "publishes-succeeded", "consumers-kept-up",
+      "confirms-were-on",    "tail-is-not-extreme",       "run-was-long-enough", "unthrottled-latency",
+      "no-foreign-messages", "topology-is-not-the-files", "connections-held",    "run-was-not-stopped-early",
+      "generator-noise",     "management-was-read",       "broker-is-embedded"};
   for (const auto known : kNames) {
     if (known == name) return true;
   }
@@ -150,7 +179,8 @@ void set_rules(Workload& workload, const Node& node, const Slot& slot) {
     workload.rules.push_back(rule_of(text, {node.items[i], path, slot.reader}));
     for (std::size_t k = 0; k + 1 < workload.rules.size(); ++k) {
       if (workload.rules[k].name != text.name) continue;
-      slot.reader.error(node.items[i], "'" + path + "' has the name of another rule, '" + printable(text.name, 64) + "'");
+      slot.reader.error(node.items[i],
+                        "'" + path + "' has the name of another rule, '" + printable(text.name, 64) + "'");
       break;
     }
   }
@@ -168,7 +198,8 @@ RuleText text_of(const CustomRule& rule) {
   if (rule.when == CustomRule::When::above) text.above = rule.threshold_text;
   if (rule.when == CustomRule::When::below) text.below = rule.threshold_text;
   if (rule.when == CustomRule::When::outside) {
-    const std::string_view both = std::string_view(rule.threshold_text).substr(1, rule.threshold_text.size() - 2);
+    const std::string_view both =
+        std::string_view(rule.threshold_text).substr(1, rule.threshold_text.size() - 2);
     const std::size_t comma = both.find(", ");
     text.outside = {std::string(both.substr(0, comma)), std::string(both.substr(comma + 2))};
   }

@@ -12,10 +12,12 @@ constexpr std::array<std::string_view, 2> kQueueTypes{"classic", "quorum"};
 
 void set_queue_type(TopologySpec& topology, const Node& node, const Slot& slot) {
   if (node.text == "stream") return slot.complain(node, "stream is not supported by this version yet");
-  if (const auto index = read_choice(node, slot)) topology.queue_type = std::string(slot.info.choices[*index]);
+  if (const auto index = read_choice(node, slot))
+    topology.queue_type = std::string(slot.info.choices[*index]);
 }
 
-void print_queue_type(const TopologySpec& topology, const FieldInfo& info, const std::string& path, Settings& out) {
+void print_queue_type(const TopologySpec& topology, const FieldInfo& info, const std::string& path,
+                      Settings& out) {
   print_scalar(topology.queue_type.empty() ? std::string(info.standard) : topology.queue_type, path, out);
 }
 
@@ -23,11 +25,13 @@ void set_routing_key(TopologySpec& topology, const Node& node, const Slot& slot)
   if (const auto key = read_text(node, slot)) topology.routing_key = *key;
 }
 
-void print_routing_key(const TopologySpec& topology, const FieldInfo&, const std::string& path, Settings& out) {
+void print_routing_key(const TopologySpec& topology, const FieldInfo&, const std::string& path,
+                       Settings& out) {
   print_scalar(topology.effective_routing_key(), path, out);
 }
 
-void print_exchange(const TopologySpec& topology, const FieldInfo& info, const std::string& path, Settings& out) {
+void print_exchange(const TopologySpec& topology, const FieldInfo& info, const std::string& path,
+                    Settings& out) {
   print_scalar(topology.exchange.empty() ? std::string(info.standard) : topology.exchange, path, out);
 }
 
@@ -36,28 +40,50 @@ void set_exchange(TopologySpec& topology, const Node& node, const Slot& slot) {
 }
 
 const Field<TopologySpec> kFields[] = {
-    other<TopologySpec>({.key = "exchange", .standard = "the default exchange", .example = "ex.other",
-                         .sentence = "the exchange messages are published to; it is declared and the queue bound to it"},
-                        set_exchange, print_exchange),
-    choice<&TopologySpec::exchange_type>({.key = "exchangeType", .standard = "topic", .example = "direct",
-                                          .sentence = "its type; only with an exchange", .choices = kExchangeTypes}),
-    text<&TopologySpec::queue>({.key = "queue", .standard = "acemq.workload", .example = "ex.queue",
+    other<TopologySpec>(
+        {.key = "exchange",
+         .standard = "the default exchange",
+         .example = "ex.other",
+         .sentence = "the exchange messages are published to; it is declared and the queue bound to it"},
+        set_exchange, print_exchange),
+    choice<&TopologySpec::exchange_type>({.key = "exchangeType",
+                                          .standard = "topic",
+                                          .example = "direct",
+                                          .sentence = "its type; only with an exchange",
+                                          .choices = kExchangeTypes}),
+    text<&TopologySpec::queue>({.key = "queue",
+                                .standard = "acemq.workload",
+                                .example = "ex.queue",
                                 .sentence = "the queue that is consumed"}),
-    other<TopologySpec>({.key = "routingKey", .standard = "the queue's name, or acemq.workload with an exchange",
-                         .example = "order.created",
-                         .sentence = "the key messages are published with and the queue is bound with; on the default "
-                                     "exchange it can only be the queue's name"},
-                        set_routing_key, print_routing_key),
-    other<TopologySpec>({.key = "queueType", .type = FieldType::choice, .standard = "the broker's, classic",
+    other<TopologySpec>(
+        {.key = "routingKey",
+         .standard = "the queue's name, or acemq.workload with an exchange",
+         .example = "order.created",
+         .sentence = "the key messages are published with and the queue is bound with; on the default "
+                     "exchange it can only be the queue's name"},
+        set_routing_key, print_routing_key),
+    other<TopologySpec>({.key = "queueType",
+                         .type = FieldType::choice,
+                         .standard = "the broker's, classic",
                          .example = "quorum",
-                         .sentence = "sent as x-queue-type; nothing is sent when it is absent", .choices = kQueueTypes},
+                         .sentence = "sent as x-queue-type; nothing is sent when it is absent",
+                         .choices = kQueueTypes},
                         set_queue_type, print_queue_type),
-    arguments<&TopologySpec::arguments>({.key = "arguments", .standard = "{}", .example = "{x-max-priority: 5}",
-                                         .sentence = "arguments of the queue; each keeps the type it has in the file"}),
-    boolean<&TopologySpec::declare>({.key = "declare", .standard = "true", .example = "false",
-                                     .sentence = "declare exchange, queue and binding; false uses what is there"}),
-    boolean<&TopologySpec::durable>({.key = "durable", .standard = "true", .example = "false",
-                                     .sentence = "whether queue and exchange outlive a restart of the broker"}),
+    arguments<&TopologySpec::arguments>(
+        {.key = "arguments",
+         .standard = "{}",
+         .example = "{x-max-priority: 5}",
+         .sentence = "arguments of the queue; each keeps the type it has in the file"}),
+    boolean<&TopologySpec::declare>(
+        {.key = "declare",
+         .standard = "true",
+         .example = "false",
+         .sentence = "declare exchange, queue and binding; false uses what is there"}),
+    boolean<&TopologySpec::durable>(
+        {.key = "durable",
+         .standard = "true",
+         .example = "false",
+         .sentence = "whether queue and exchange outlive a restart of the broker"}),
 };
 
 }  // namespace

@@ -10,10 +10,14 @@ namespace amqpace::model {
 
 std::string_view unit_name(Unit unit) {
   switch (unit) {
-    case Unit::duration: return "duration";
-    case Unit::rate: return "rate";
-    case Unit::share: return "share";
-    case Unit::count: return "count";
+    case Unit::duration:
+      return "duration";
+    case Unit::rate:
+      return "rate";
+    case Unit::share:
+      return "share";
+    case Unit::count:
+      return "count";
   }
   return "count";
 }
@@ -25,23 +29,31 @@ Result<double> parse_threshold(Unit unit, std::string_view text) {
       if (!value) return tl::unexpected(value.error());
       return static_cast<double>(*value);
     }
-    case Unit::rate: return parse_rate(text);
-    case Unit::share: return parse_share(text);
-    case Unit::count: break;
+    case Unit::rate:
+      return parse_rate(text);
+    case Unit::share:
+      return parse_share(text);
+    case Unit::count:
+      break;
   }
   auto value = parse_number(text);
   if (!value || *value < 0) {
-    return fail(ErrorKind::bad_input, "'" + printable(text, 64) + "' is not a count", {}, "a count is a plain number, such as 5000");
+    return fail(ErrorKind::bad_input, "'" + printable(text, 64) + "' is not a count", {},
+                "a count is a plain number, such as 5000");
   }
   return value;
 }
 
 std::string value_text(Unit unit, double value) {
   switch (unit) {
-    case Unit::duration: return time_text(static_cast<Nanos>(value));
-    case Unit::rate: return rate_text(value) + "/s";
-    case Unit::share: return share_text(value);
-    case Unit::count: break;
+    case Unit::duration:
+      return time_text(static_cast<Nanos>(value));
+    case Unit::rate:
+      return rate_text(value) + "/s";
+    case Unit::share:
+      return share_text(value);
+    case Unit::count:
+      break;
   }
   return count_text(static_cast<std::int64_t>(value));
 }
@@ -52,15 +64,17 @@ tl::unexpected<Error> unknown_metric(std::string_view name) {
   std::vector<std::string_view> known;
   for (const auto& m : metrics()) known.push_back(m.name);
   const auto near = nearest(name, known);
-  const std::string hint = near.empty() ? "`amqpace rules` lists all metrics" : "did you mean '" + std::string(near) + "'?";
+  const std::string hint =
+      near.empty() ? "`amqpace rules` lists all metrics" : "did you mean '" + std::string(near) + "'?";
   return fail(ErrorKind::bad_input, "there is no metric '" + printable(name, 64) + "'", {}, hint);
 }
 
 tl::unexpected<Error> not_there(const Metric& metric, MetricRef::Scope scope) {
   static constexpr std::string_view kWhere[] = {"of the whole run", "of a queue", "of a producer"};
-  return fail(ErrorKind::bad_input,
-              "metric '" + metric.name + "' does not exist " + std::string(kWhere[static_cast<std::size_t>(scope)]), {},
-              "`amqpace rules` lists where each one exists");
+  return fail(
+      ErrorKind::bad_input,
+      "metric '" + metric.name + "' does not exist " + std::string(kWhere[static_cast<std::size_t>(scope)]),
+      {}, "`amqpace rules` lists where each one exists");
 }
 
 }  // namespace

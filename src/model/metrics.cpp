@@ -96,7 +96,8 @@ FromSample latency_from_sample(std::string_view name) {
 
 // Of the whole run: over all queues with consumers, or all producers.
 template <class NodeRecord>
-Value over_all(const std::vector<NodeRecord>& nodes, hist::Latency NodeRecord::*member, Value (*of)(const hist::Latency&)) {
+Value over_all(const std::vector<NodeRecord>& nodes, hist::Latency NodeRecord::*member,
+               Value (*of)(const hist::Latency&)) {
   if (nodes.size() == 1) return of(nodes.front().*member);
   hist::Latency all;
   for (const auto& node : nodes) all.merge(node.*member);
@@ -106,7 +107,8 @@ Value over_all(const std::vector<NodeRecord>& nodes, hist::Latency NodeRecord::*
 void add_latencies(std::vector<Metric>& out) {
   for (const auto& quantity : kQueueQuantities) {
     for (const auto& stat : kStats) {
-      Metric m{std::string(quantity.name) + "." + std::string(stat.name), stat.unit, sentence_of(stat, quantity.words)};
+      Metric m{std::string(quantity.name) + "." + std::string(stat.name), stat.unit,
+               sentence_of(stat, quantity.words)};
       const auto member = quantity.member;
       const auto of = stat.of;
       m.of_run = [member, of](const Record& r) { return over_all(r.queues, member, of); };
@@ -117,7 +119,8 @@ void add_latencies(std::vector<Metric>& out) {
   }
   for (const auto& quantity : kProducerQuantities) {
     for (const auto& stat : kStats) {
-      Metric m{std::string(quantity.name) + "." + std::string(stat.name), stat.unit, sentence_of(stat, quantity.words)};
+      Metric m{std::string(quantity.name) + "." + std::string(stat.name), stat.unit,
+               sentence_of(stat, quantity.words)};
       const auto member = quantity.member;
       const auto of = stat.of;
       m.of_run = [member, of](const Record& r) { return over_all(r.producers, member, of); };
@@ -145,15 +148,19 @@ void add_rates(std::vector<Metric>& out) {
   publish.of_sample = from_sample<&Sample::publish_rate>();
   out.push_back(std::move(publish));
 
-  Metric consume{"consumeRate", Unit::rate, "first deliveries whose handler started in the window, per second"};
+  Metric consume{"consumeRate", Unit::rate,
+                 "first deliveries whose handler started in the window, per second"};
   consume.of_run = [](const Record& r) { return per_second(totals(r).consumed, r); };
   consume.of_queue = [](const QueueRecord& q, const Record& r) { return per_second(q.consumed, r); };
   consume.of_sample = from_sample<&Sample::consume_rate>();
   out.push_back(std::move(consume));
 
-  Metric failed{"failedShare", Unit::share, "share of the published messages that were nacked, returned or failed"};
+  Metric failed{"failedShare", Unit::share,
+                "share of the published messages that were nacked, returned or failed"};
   failed.of_run = [](const Record& r) { return share_of(totals(r).failed, totals(r).published); };
-  failed.of_producer = [](const ProducerRecord& p, const Record&) { return share_of(p.members_refused(), p.published); };
+  failed.of_producer = [](const ProducerRecord& p, const Record&) {
+    return share_of(p.members_refused(), p.published);
+  };
   out.push_back(std::move(failed));
 }
 
@@ -167,7 +174,8 @@ void add_facts(std::vector<Metric>& out) {
   depth.of_queue = [of_depth](const QueueRecord& q, const Record&) { return of_depth(q.depth_at_end); };
   out.push_back(std::move(depth));
 
-  Metric blocked{"blockedTime", Unit::duration, "time in the window in which the broker had blocked a publishing connection"};
+  Metric blocked{"blockedTime", Unit::duration,
+                 "time in the window in which the broker had blocked a publishing connection"};
   blocked.of_run = [](const Record& r) -> Value { return MetricValue{static_cast<double>(r.blocked)}; };
   out.push_back(std::move(blocked));
 
@@ -175,14 +183,17 @@ void add_facts(std::vector<Metric>& out) {
     const auto cause = static_cast<Cause>(c);
     Metric late{"lateTime." + std::string(cause_name(cause)), Unit::duration,
                 "time publishers were late, charged to '" + std::string(cause_name(cause)) + "'"};
-    late.of_run = [cause](const Record& r) -> Value { return MetricValue{static_cast<double>(totals(r).late[cause])}; };
+    late.of_run = [cause](const Record& r) -> Value {
+      return MetricValue{static_cast<double>(totals(r).late[cause])};
+    };
     late.of_producer = [cause](const ProducerRecord& p, const Record&) -> Value {
       return MetricValue{static_cast<double>(p.late[cause])};
     };
     out.push_back(std::move(late));
   }
 
-  Metric cpu{"instrument.cpu", Unit::share, "CPU time of this program in the window, as a share of all cores"};
+  Metric cpu{"instrument.cpu", Unit::share,
+             "CPU time of this program in the window, as a share of all cores"};
   cpu.of_run = [](const Record& r) -> Value {
     if (r.instrument.cores <= 0) return std::nullopt;
     return MetricValue{r.instrument.cpu_of_cores / r.instrument.cores};

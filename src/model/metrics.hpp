@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The metric table: every number of a Record that a custom rule may name, with its unit and sentence. Rules evaluate it,
-// the file's thresholds are checked against it, `amqpace rules` and the reference list it.
+// The metric table: every number of a Record that a custom rule may name, with its unit and sentence. Rules
+// evaluate it, the file's thresholds are checked against it, `amqpace rules` and the reference list it.
 #pragma once
 
 #include <functional>
@@ -48,7 +48,8 @@ struct MetricRef {
   std::string node;
 };
 
-// Fails with the nearest name, or with where the metric does exist. Whether the node does is the caller's to check.
+// Fails with the nearest name, or with where the metric does exist. Whether the node does is the caller's to
+// check.
 Result<MetricRef> find_metric(std::string_view name);
 // nullopt: not measured in this run (nothing recorded, no such node).
 std::optional<MetricValue> metric_value(const MetricRef& ref, const Record& record);

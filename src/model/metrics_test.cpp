@@ -81,7 +81,8 @@ TEST(Metrics, AreRefusedWithTheNearestNameOrWhereTheyExist) {
   EXPECT_EQ(typo.error().what, "there is no metric 'endToEnd.p9'");
   EXPECT_EQ(typo.error().hint, "did you mean 'endToEnd.p90'?");
   EXPECT_EQ(find_metric("banana").error().hint, "`amqpace rules` lists all metrics");
-  EXPECT_EQ(find_metric("queue(q).publishRate").error().what, "metric 'publishRate' does not exist of a queue");
+  EXPECT_EQ(find_metric("queue(q).publishRate").error().what,
+            "metric 'publishRate' does not exist of a queue");
   EXPECT_EQ(find_metric("queue(q.publishRate").error().what, "'queue(q.publishRate' is not a metric");
 }
 

@@ -4,7 +4,8 @@
 namespace amqpace::model {
 
 bool Node::empty_value() const {
-  return scalar() && !quoted && (text.empty() || text == "~" || text == "null" || text == "Null" || text == "NULL");
+  return scalar() && !quoted &&
+         (text.empty() || text == "~" || text == "null" || text == "Null" || text == "NULL");
 }
 
 const Node* Node::find(std::string_view key) const {

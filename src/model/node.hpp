@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a file says before anybody asks what it means: a light tree of scalars, lists and maps with their places.
-// config builds it from YAML, JSON or a flag; the field tables (fields.hpp) read it.
+// What a file says before anybody asks what it means: a light tree of scalars, lists and maps with their
+// places. config builds it from YAML, JSON or a flag; the field tables (fields.hpp) read it.
 #pragma once
 
 #include <string>
@@ -24,12 +24,12 @@ struct Node {
   };
 
   Kind kind = Kind::scalar;
-  std::string text;  // of a scalar
+  std::string text;     // of a scalar
   bool quoted = false;  // in quotes or as a block: text, whatever it looks like
   Place place;
   std::vector<Insert> inserts;
-  std::vector<Node> items;                       // of a list
-  std::vector<std::pair<Node, Node>> entries;    // of a map, in file order, keys unique
+  std::vector<Node> items;                     // of a list
+  std::vector<std::pair<Node, Node>> entries;  // of a map, in file order, keys unique
 
   bool scalar() const { return kind == Kind::scalar; }
   bool list() const { return kind == Kind::list; }

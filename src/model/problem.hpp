@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is wrong with a file, or worth a warning: all of it at once, each with its place. An error makes the plan unusable
-// (exit 3); a warning does not.
+// What is wrong with a file, or worth a warning: all of it at once, each with its place. An error makes the
+// plan unusable (exit 3); a warning does not.
 #pragma once
 
 #include <string>

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a map is read through a table: every key is found or complained about, with the nearest name and the known ones.
+// How a map is read through a table: every key is found or complained about, with the nearest name and the
+// known ones.
 #pragma once
 
 #include "model/fields.hpp"
 
 namespace amqpace::model {
 
-// The complaint about a key no table knows: "unknown setting 'consumers.prefech'. Did you mean 'prefetch'? …".
+// The complaint about a key no table knows: "unknown setting 'consumers.prefech'. Did you mean 'prefetch'?
+// …".
 std::string unknown_setting_text(const std::string& path, std::string_view key,
                                  std::span<const std::string_view> known);
 
@@ -43,8 +45,8 @@ template <class T>
 void read_block(T& target, const Node& node, Reader& reader, const std::string& path) {
   if (node.empty_value()) return;  // a block whose lines are all commented out
   if (!node.map()) {
-    reader.error(node, (path.empty() ? std::string("the file") : "'" + path + "'") + " is a block of settings, not a " +
-                           (node.list() ? "list" : "single value"));
+    reader.error(node, (path.empty() ? std::string("the file") : "'" + path + "'") +
+                           " is a block of settings, not a " + (node.list() ? "list" : "single value"));
     return;
   }
   for (const auto& entry : node.entries) read_key(target, entry, reader, path);

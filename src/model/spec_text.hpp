@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The three lines that say what a workload is, as the dry run and every report print them: TopologySpec, PublisherSpec,
-// ConsumerSpec. One place, so that they can never differ.
+// The three lines that say what a workload is, as the dry run and every report print them: TopologySpec,
+// PublisherSpec, ConsumerSpec. One place, so that they can never differ.
 #pragma once
 
 #include <string>
@@ -10,8 +10,8 @@
 
 namespace amqpace::model {
 
-// Of a workload (one queue, one producer): exactly three lines, without indentation. A scenario gets the lines of its
-// first queue and producer; its reports show the nodes instead.
+// Of a workload (one queue, one producer): exactly three lines, without indentation. A scenario gets the
+// lines of its first queue and producer; its reports show the nodes instead.
 std::vector<std::string> spec_lines(const Plan& plan);
 
 std::string topology_line(const ProducerSpec& producer, const QueueSpec& queue);

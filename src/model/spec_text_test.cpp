@@ -24,9 +24,10 @@ Plan hello() {
 using Lines = std::vector<std::string>;
 
 TEST(SpecText, SaysTheHelloExampleAsItsPageDoes) {
-  EXPECT_EQ(spec_lines(hello()), (Lines{"TopologySpec{(default) -> ex.hello [ex.hello] classic}",
-                                        "PublisherSpec{threads=2, rate=5000/s, Payload{512 bytes}, confirms=true}",
-                                        "ConsumerSpec{concurrency=4, prefetch=100, handlerTime=PT0S}"}));
+  EXPECT_EQ(spec_lines(hello()),
+            (Lines{"TopologySpec{(default) -> ex.hello [ex.hello] classic}",
+                   "PublisherSpec{threads=2, rate=5000/s, Payload{512 bytes}, confirms=true}",
+                   "ConsumerSpec{concurrency=4, prefetch=100, handlerTime=PT0S}"}));
 }
 
 TEST(SpecText, NamesTheExchangeTheTypeAndWhatIsNotTheDefault) {

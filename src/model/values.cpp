@@ -10,9 +10,12 @@
 namespace amqpace::model {
 namespace {
 
-std::string_view article(FieldType type) { return type == FieldType::integer || type == FieldType::address ? "an " : "a "; }
+std::string_view article(FieldType type) {
+  return type == FieldType::integer || type == FieldType::address ? "an " : "a ";
+}
 
-// Complains about anything that is not a scalar with a value. Where quotes make a value text, that is said, too.
+// Complains about anything that is not a scalar with a value. Where quotes make a value text, that is said,
+// too.
 bool is_value(const Node& node, const Slot& slot, FieldType type, bool quotes_allowed) {
   const std::string a(article(type));
   const std::string name(type_name(type));
@@ -21,7 +24,8 @@ bool is_value(const Node& node, const Slot& slot, FieldType type, bool quotes_al
     return false;
   }
   if (node.empty_value()) {
-    slot.complain(node, "has no value; leave it out for the default (" + std::string(slot.info.standard) + ")");
+    slot.complain(node,
+                  "has no value; leave it out for the default (" + std::string(slot.info.standard) + ")");
     return false;
   }
   if (node.quoted && !quotes_allowed) {
@@ -58,7 +62,8 @@ Result<double> parse_any_number(FieldType type, const std::string& text, double 
   if (type == FieldType::rate) return parse_rate(text);
   if (type == FieldType::share) {
     const auto number = parse_number(text);
-    if (number && *number == 1 && max == 1) return 1.0;  // "all of them" is not ambiguous where 1 is the bound
+    if (number && *number == 1 && max == 1)
+      return 1.0;  // "all of them" is not ambiguous where 1 is the bound
     return parse_share(text);
   }
   return parse_number(text);
@@ -113,7 +118,8 @@ std::optional<std::size_t> read_choice(const Node& node, const Slot& slot) {
 
 namespace {
 
-// The core schema of YAML, as far as arguments need it: what looks like a boolean or a number is one, quotes make a text.
+// The core schema of YAML, as far as arguments need it: what looks like a boolean or a number is one, quotes
+// make a text.
 ArgumentValue argument_of(const Node& node) {
   if (node.quoted) return node.text;
   const std::string& text = node.text;
@@ -137,7 +143,8 @@ std::optional<Arguments> read_arguments(const Node& node, const Slot& slot) {
   for (const auto& [key, value] : node.entries) {
     const std::string path = slot.path + "." + key.text;
     if (!value.scalar()) {
-      slot.reader.error(value, "'" + path + "': lists and maps as arguments are not supported by this version yet");
+      slot.reader.error(value,
+                        "'" + path + "': lists and maps as arguments are not supported by this version yet");
       good = false;
     } else if (value.empty_value()) {
       slot.reader.error(value, "'" + path + "' has no value");
@@ -156,8 +163,8 @@ std::string percent_encoded(std::string_view text) {
   static constexpr std::string_view kHex = "0123456789ABCDEF";
   std::string out;
   for (const char c : text) {
-    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
-                       c == '_' || c == '.' || c == '~';
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                       c == '-' || c == '_' || c == '.' || c == '~';
     if (plain) {
       out += c;
       continue;
@@ -168,8 +175,9 @@ std::string percent_encoded(std::string_view text) {
   return out;
 }
 
-// The parts that variables filled in are percent-encoded where an address needs it: user, password and virtual host. A
-// variable in the scheme, the host or the port stands as it is, and so does one that is the whole address.
+// The parts that variables filled in are percent-encoded where an address needs it: user, password and
+// virtual host. A variable in the scheme, the host or the port stands as it is, and so does one that is the
+// whole address.
 std::string address_text(const Node& node) {
   std::string skeleton = node.text;  // the values of variables blanked, so that their characters mean nothing
   for (const auto& insert : node.inserts) {
@@ -203,7 +211,8 @@ std::optional<Uri> read_address(const Node& node, const Slot& slot) {
   // Whatever stands before the last '@' may be a password, also in an address that is none.
   slot.reader.secret_part(node);
   const Error& e = uri.error();
-  slot.reader.error(node, "'" + slot.path + "': " + redact(e.what) + (e.hint.empty() ? "" : "; " + redact(e.hint)));
+  slot.reader.error(node,
+                    "'" + slot.path + "': " + redact(e.what) + (e.hint.empty() ? "" : "; " + redact(e.hint)));
   return std::nullopt;
 }
 

@@ -15,8 +15,8 @@ struct Percentile {
 };
 
 constexpr Percentile kPercentiles[] = {
-    {&LatencyBudgets::p50, "p50", "p50", 0.5},         {&LatencyBudgets::p90, "p90", "p90", 0.9},
-    {&LatencyBudgets::p99, "p99", "p99", 0.99},        {&LatencyBudgets::p999, "p999", "p99.9", 0.999},
+    {&LatencyBudgets::p50, "p50", "p50", 0.5},           {&LatencyBudgets::p90, "p90", "p90", 0.9},
+    {&LatencyBudgets::p99, "p99", "p99", 0.99},          {&LatencyBudgets::p999, "p999", "p99.9", 0.999},
     {&LatencyBudgets::p9999, "p9999", "p99.99", 0.9999}, {&LatencyBudgets::max, "max", "max", 1.0},
 };
 
@@ -77,14 +77,19 @@ std::vector<Objective> objectives_of(const ExpectSpec& expect) {
 
 std::string objective_name(const Objective& objective) {
   switch (objective.kind) {
-    case Objective::Kind::throughput_at_least: return "throughput>=" + number_text(objective.rate);
+    case Objective::Kind::throughput_at_least:
+      return "throughput>=" + number_text(objective.rate);
     case Objective::Kind::end_to_end_below:
       return std::string(percentile_name(objective.quantile)) + "<" + time_text(objective.budget);
     case Objective::Kind::publish_below:
-      return "publish-" + std::string(percentile_name(objective.quantile)) + "<" + time_text(objective.budget);
-    case Objective::Kind::no_messages_lost: return "no-messages-lost";
-    case Objective::Kind::no_duplicates: return "no-duplicates";
-    case Objective::Kind::in_order: return "in-order";
+      return "publish-" + std::string(percentile_name(objective.quantile)) + "<" +
+             time_text(objective.budget);
+    case Objective::Kind::no_messages_lost:
+      return "no-messages-lost";
+    case Objective::Kind::no_duplicates:
+      return "no-duplicates";
+    case Objective::Kind::in_order:
+      return "in-order";
   }
   return {};
 }
@@ -144,7 +149,8 @@ Plan plan_of(const Workload& workload) {
   plan.brokers = workload.brokers;
   plan.management = workload.management;
   const bool has_user = !workload.brokers.empty() && !workload.brokers.front().embedded();
-  plan.management_user = workload.management_user.value_or(has_user ? workload.brokers.front().user : "guest");
+  plan.management_user =
+      workload.management_user.value_or(has_user ? workload.brokers.front().user : "guest");
   plan.management_password =
       workload.management_password.value_or(has_user ? workload.brokers.front().password : "guest");
   plan.connect_timeout = workload.connect_timeout;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A workload file as written: one member per setting, filled by the field tables (fields.hpp). plan_of() turns it into the
-// Plan the engine runs, in which a workload is a scenario with one producer and one queue.
+// A workload file as written: one member per setting, filled by the field tables (fields.hpp). plan_of()
+// turns it into the Plan the engine runs, in which a workload is a scenario with one producer and one queue.
 #pragma once
 
 #include "model/plan.hpp"
@@ -55,11 +55,12 @@ struct Workload {
 
 // In the order reports list them.
 std::vector<Objective> objectives_of(const ExpectSpec& expect);
-// What reports call an objective: "throughput>=4800", "p99<50.0ms", "publish-p99.9<1.0ms", "no-messages-lost".
+// What reports call an objective: "throughput>=4800", "p99<50.0ms", "publish-p99.9<1.0ms",
+// "no-messages-lost".
 std::string objective_name(const Objective& objective);
 
-// A Plan without source, overrides and settings. Objectives on publish latency go to the producer, all others to the queue;
-// the producer is named like the workload and is there even when it has no publishers.
+// A Plan without source, overrides and settings. Objectives on publish latency go to the producer, all others
+// to the queue; the producer is named like the workload and is there even when it has no publishers.
 Plan plan_of(const Workload& workload);
 
 }  // namespace amqpace::model
