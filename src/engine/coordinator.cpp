@@ -57,6 +57,7 @@ Result<void> Coordinator::prepare() {
   if (auto done = topology_.declare(); !done) return done;
   tell("check");
   if (auto done = topology_.before(); !done) return done;
+  if (options_.on_declared) options_.on_declared();
   if (auto done = make_setup(); !done) return done;
   make_workers();
   tell("connect");

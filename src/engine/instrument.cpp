@@ -10,10 +10,7 @@
 #include <thread>
 
 #include "base/text.hpp"
-
-#ifndef AMQPACE_VERSION
-#define AMQPACE_VERSION "0.0.0"
-#endif
+#include "base/version.hpp"
 
 namespace amqpace::engine {
 
@@ -59,7 +56,7 @@ void describe_host(model::Instrument& into) {
     into.host = name.nodename;
     into.kernel = std::string(name.sysname) + " " + name.release;
   }
-  into.version = AMQPACE_VERSION;
+  into.version = version_text();
   into.cores = static_cast<int>(std::thread::hardware_concurrency());
   into.cpu_model = cpu_model();
   into.clock_source = first_line("/sys/devices/system/clocksource/clocksource0/current_clocksource");

@@ -29,6 +29,7 @@ struct Progress {
 struct RunOptions {
   std::function<void(const model::Sample&, const Progress&)> on_sample;  // once per plan.sample, on the caller's thread
   std::function<void(const Progress&)> on_phase;
+  std::function<void()> on_declared;  // everything of the file stands on the broker, nothing was sent yet; may block
   const std::atomic<int>* signals = nullptr;        // how many SIGINT/SIGTERM came: 1 ends the window, 2 everything
   const std::atomic<int>* signal_number = nullptr;  // the first one's
   std::function<std::uint64_t()> thread_allocations;
