@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rules/objectives.hpp"
+
+#include <fmt/format.h>
+
+#include "base/units.hpp"
+#include "model/pooled.hpp"
+#include "rules/words.hpp"
+
+namespace amqpace::rules {
+
+using model::Objective;
+using model::QueueRecord;
+using model::Record;
+using Kind = Objective::Kind;
+
+namespace {
+
+Outcome met(std::string observed, std::string means = "the objective was met", std::string detail = {}) {
+  return {false, std::move(observed), std::move(means), std::move(detail)};
+}
+
+Outcome cannot_tell(std::string observed, std::string means, std::string detail = {}) {
+  return fired_as(model::Severity::invalid, std::move(observed), std::move(means), std::move(detail));
+}
+
+// ---- throughput
+// ----------------------------------------------------------------------------------------------
+
+Outcome throughput(const Record& record, double required) {
+  std::uint64_t done = 0;
+  std::string how = "end-to-end";
+  if (model::consumer_count(record) > 0) {
+    done = model::totals(record).consumed;
+  } else {
+    bool confirms = true;
+    for (const auto& p : record.producers) confirms = confirms && !p.ledger.confirms_off;
+    how = confirms ? "confirmed" : "sent";
+    for (const auto& p : record.producers) done += confirms ? p.confirmed_in_window : p.sent_in_window;
+  }
+  const double rate = record.window > 0 ? static_cast<double>(done) / seconds(record.window) : 0;
+  auto observed = fmt::format("sustained {} msg/s {}", rate_text(rate), how);
+  if (rate >= required) return met(observed + " over " + window_text(record.window));
+  observed += ", against an objective of " + rate_text(required);
+  if (rate_text(rate) == rate_text(required))
+    observed += fmt::format(" ({:.4f} against {:.4f})", rate, required);
+  return fired(std::move(observed), fmt::format("this configuration delivers {} of the required rate",
+                                                share_text(required > 0 ? rate / required : 0)));
+}
+
+// ---- latency
+// -------------------------------------------------------------------------------------------------
+
+std::string who_was_slower(double quantile) {
+  if (quantile >= 1) return "at least one message took longer than the budget allows";
+  return fmt::format("one message in {:.0f} took longer than the budget allows", 1 / (1 - quantile));
+}
+
+std::string against(const std::string& name, Nanos value, Nanos budget) {
+  auto text = fmt::format("{} was {}, against a budget of {}", name, time_text(value), time_text(budget));
+  // Rounded to the same text they would look equal, which is only right when they are.
+  if (time_text(value) == time_text(budget)) text += fmt::format(" ({} ns against {} ns)", value, budget);
+  return text;
+}
+
+Outcome too_few(const hist::Latency& latency, const Objective& objective, const std::string& name) {
+  const auto max = latency.max().value_or(hist::Quantile{});
+  const auto budget = time_text(objective.budget);
+  auto observed = fmt::format("{} is not known from {} samples; the slowest took {}", name,
+                              count(latency.count()), time_or_bound(max));
+  if (!max.open && max.value < objective.budget)
+    return met(std::move(observed), fmt::format("within the {} budget", budget));
+  return cannot_tell(std::move(observed),
+                     fmt::format("not enough samples: {} needs {}, and the slowest of these is not "
+                                 "within the {} budget",
+                                 name, count(hist::Latency::samples_needed(objective.quantile)), budget));
+}
+
+Outcome below(const hist::Latency& latency, const Objective& objective) {
+  const auto name = quantile_name(objective.quantile);
+  const bool is_max = objective.quantile >= 1;
+  const auto value = is_max ? latency.max() : latency.quantile(objective.quantile);
+  if (!value) return too_few(latency, objective, name);
+  const auto budget = time_text(objective.budget);
+  if (value->open) {
+    auto observed =
+        fmt::format("{} was at least {}, against a budget of {}", name, time_text(value->value), budget);
+    auto detail = fmt::format("{} of {} had not come when the drain ended", count(latency.open_count()),
+                              messages(latency.count()));
+    if (value->value >= objective.budget)
+      return fired(std::move(observed), who_was_slower(objective.quantile), std::move(detail));
+    return cannot_tell(std::move(observed),
+                       "the percentile falls on messages that had not come, so only a lower bound of "
+                       "it is known, and that is within the budget",
+                       std::move(detail));
+  }
+  if (value->value < objective.budget) {
+    return met(fmt::format("{} was {}", name, time_text(value->value)),
+               fmt::format("within the {} budget", budget));
+  }
+  return fired(against(name, value->value, objective.budget), who_was_slower(objective.quantile),
+               latency_summary(latency));
+}
+
+Outcome end_to_end(const Record& record, const Objective& objective, const QueueRecord* queue) {
+  const auto latency = queue ? queue->end_to_end : model::pooled_end_to_end(record);
+  if (latency.count() > 0) return below(latency, objective);
+  if ((queue ? queue->consumers : model::consumer_count(record)) == 0) {
+    return cannot_tell("there were no consumers",
+                       "nothing was measured end to end, so there is no latency to judge");
+  }
+  return fired(
+      fmt::format("{} received nothing, and nothing was expected there", queue ? queue->name : "the queue"),
+      "a latency of no message is not below anything: the publishers' routing keys and this queue's bindings "
+      "do "
+      "not meet");
+}
+
+Outcome publish(const Record& record, const Objective& objective) {
+  const auto latency = model::pooled_publish(record);
+  if (latency.count() > 0) return below(latency, objective);
+  for (const auto& p : record.producers) {
+    if (p.ledger.confirms_off)
+      return cannot_tell("confirms were off", "without confirms there is no publish latency to judge");
+  }
+  return cannot_tell("nothing was published in the window", "there is no publish latency to judge");
+}
+
+// ---- the ledger
+// ----------------------------------------------------------------------------------------------
+
+model::QueueLedger ledger_of(const Record& record, const QueueRecord* queue) {
+  if (queue) return queue->ledger;
+  model::QueueLedger sum;
+  for (const auto& q : record.queues) {
+    sum.expected += q.ledger.expected;
+    sum.delivered += q.ledger.delivered;
+    sum.queued += q.ledger.queued;
+    sum.missing += q.ledger.missing;
+    sum.duplicates += q.ledger.duplicates;
+    sum.out_of_order += q.ledger.out_of_order;
+    sum.missing_is_lower_bound = sum.missing_is_lower_bound || q.ledger.missing_is_lower_bound;
+    sum.expected_known = sum.expected_known && q.ledger.expected_known;
+  }
+  return sum;
+}
+
+Outcome no_messages_lost(const model::QueueLedger& l) {
+  if (!l.expected_known) {
+    return cannot_tell("where the messages should have gone could not be computed from the file",
+                       "without knowing what should have arrived, nothing can be said about what did not");
+  }
+  auto observed = fmt::format("{} were expected, {} delivered and {} still queued, leaving {}{} missing",
+                              messages(l.expected), count(l.delivered), count(l.queued),
+                              l.missing_is_lower_bound ? "at least " : "", count(l.missing));
+  std::string detail;
+  if (l.missing_is_lower_bound)
+    detail = "messages that are not this run's stand in the queue, so what is missing is a lower bound";
+  if (l.missing == 0) return met(std::move(observed), "the objective was met", std::move(detail));
+  return fired(std::move(observed),
+               "the broker confirmed messages which it neither delivered nor still holds", std::move(detail));
+}
+
+Outcome no_duplicates(const model::QueueLedger& l) {
+  auto observed = fmt::format("{} of {} came again without being flagged as redelivered", count(l.duplicates),
+                              messages(l.delivered));
+  if (l.duplicates == 0) return met(std::move(observed));
+  return fired(std::move(observed),
+               "a consumer that relies on the redelivered flag would have handled these twice");
+}
+
+Outcome in_order(const model::QueueLedger& l) {
+  auto observed = fmt::format("{} of {} came after a later one of the same publisher", count(l.out_of_order),
+                              messages(l.delivered));
+  if (l.out_of_order == 0) return met(std::move(observed));
+  return fired(std::move(observed),
+               "a consumer saw messages of one publisher in another order than they were sent");
+}
+
+}  // namespace
+
+Outcome judge_objective(const Record& record, const Objective& objective, const QueueRecord* queue) {
+  switch (objective.kind) {
+    case Kind::throughput_at_least:
+      return throughput(record, objective.rate);
+    case Kind::end_to_end_below:
+      return end_to_end(record, objective, queue);
+    case Kind::publish_below:
+      return publish(record, objective);
+    case Kind::no_messages_lost:
+      return no_messages_lost(ledger_of(record, queue));
+    case Kind::no_duplicates:
+      return no_duplicates(ledger_of(record, queue));
+    case Kind::in_order:
+      return in_order(ledger_of(record, queue));
+  }
+  return cannot_tell("unknown objective", "nothing was judged");
+}
+
+std::string objective_name(const Objective& objective) {
+  const auto below = [&objective] {
+    return quantile_name(objective.quantile) + "<" + time_text(objective.budget);
+  };
+  switch (objective.kind) {
+    case Kind::throughput_at_least:
+      return "throughput>=" + number_text(objective.rate);
+    case Kind::end_to_end_below:
+      return below();
+    case Kind::publish_below:
+      return "publish-" + below();
+    case Kind::no_messages_lost:
+      return "no-messages-lost";
+    case Kind::no_duplicates:
+      return "no-duplicates";
+    case Kind::in_order:
+      return "in-order";
+  }
+  return {};
+}
+
+std::string objective_sentence(const Objective& objective) {
+  const auto name = quantile_name(objective.quantile);
+  const auto budget = time_text(objective.budget);
+  switch (objective.kind) {
+    case Kind::throughput_at_least:
+      return fmt::format("at least {} messages a second arrive", rate_text(objective.rate));
+    case Kind::end_to_end_below:
+      return fmt::format("the end-to-end {} is below {}", name, budget);
+    case Kind::publish_below:
+      return fmt::format("the publish {} is below {}", name, budget);
+    case Kind::no_messages_lost:
+      return "no confirmed message is missing";
+    case Kind::no_duplicates:
+      return "no message is delivered twice";
+    case Kind::in_order:
+      return "messages of a publisher arrive in order";
+  }
+  return {};
+}
+
+}  // namespace amqpace::rules

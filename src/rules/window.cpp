@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rules about the window as such: was it blocked, long enough, ended by its schedule, and did the connections
+// stand.
+#include <fmt/format.h>
+
+#include <csignal>
+
+#include "base/units.hpp"
+#include "rules/checks.hpp"
+#include "rules/words.hpp"
+
+namespace amqpace::rules {
+
+namespace {
+
+constexpr Nanos kLongEnough = 30 * kSecond;
+
+std::string signal_name(int signal) {
+  if (signal == SIGINT) return "SIGINT";
+  if (signal == SIGTERM) return "SIGTERM";
+  return fmt::format("signal {}", signal);
+}
+
+}  // namespace
+
+Outcome broker_not_blocked(const model::Record& record) {
+  if (record.blocked == 0) return passed("connection.blocked was never in force");
+  const double share =
+      record.window > 0 ? static_cast<double>(record.blocked) / static_cast<double>(record.window) : 1;
+  auto observed = fmt::format("connection.blocked was in force for {} ({} of the window)",
+                              time_text(record.blocked), share_text(share));
+  if (!record.blocked_reason.empty()) observed += ": " + record.blocked_reason;
+  return fired(
+      std::move(observed),
+      "the broker had stopped reading from publishers because of an alarm of its own. This run measured the "
+      "alarm, not what the broker can do");
+}
+
+Outcome run_was_long_enough(const model::Record& record) {
+  auto observed = fmt::format("the window was {}", window_text(record.window));
+  if (record.window >= kLongEnough) return passed(std::move(observed));
+  return fired(
+      observed + ", shorter than 30s",
+      "one pause, or whatever was still settling, weighs heavily in a window this short. The same run again "
+      "may well give other percentiles");
+}
+
+Outcome run_was_not_stopped_early(const model::Record& record) {
+  if (!record.stopped_early) return passed("the window ended when its schedule said");
+  auto observed = fmt::format("the window ended after {} of {}", window_text(record.window),
+                              window_text(record.plan.run_for));
+  if (record.signal != 0) observed += ", by " + signal_name(record.signal);
+  return fired(std::move(observed),
+               "the numbers are sound for the shorter window, and are not those of the run the file "
+               "describes");
+}
+
+Outcome connections_held(const model::Record& record) {
+  auto observed = fmt::format("{} connections lost, {} channels closed by the broker, {} consumers cancelled",
+                              count(record.connections_lost), count(record.channels_closed),
+                              count(record.consumers_cancelled));
+  if (record.connections_lost + record.channels_closed + record.consumers_cancelled == 0) {
+    return passed(std::move(observed));
+  }
+  std::string detail;
+  for (const auto& loss : record.loss_details) detail += (detail.empty() ? "" : "; ") + loss;
+  if (record.ended_by_loss) {
+    return fired_as(model::Severity::invalid, std::move(observed),
+                    "the loss ended the run: the rest of the window was not measured, and what was measured "
+                    "is not the run "
+                    "the file describes",
+                    std::move(detail));
+  }
+  return fired(
+      std::move(observed),
+      "what happened around the loss is part of this run: unanswered publishes, redeliveries and the time "
+      "without a connection are in its numbers",
+      std::move(detail));
+}
+
+}  // namespace amqpace::rules
