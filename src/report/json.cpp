@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/json.hpp"
+
+#include <algorithm>
+
+#include "report/json_record.hpp"
+#include "report/json_writer.hpp"
+
+namespace amqpace::report {
+
+using model::Record;
+using model::Verdict;
+
+namespace {
+
+void instrument(JsonWriter& w, const model::Instrument& instrument) {
+  const auto micros = [&w](std::string_view name, const std::optional<Nanos>& value) {
+    w.key(name);
+    value ? w.micros(*value) : w.null();
+  };
+  w.key("instrument").begin_object();
+  w.key("version").text(instrument.version);
+  w.key("host").text(instrument.host);
+  w.key("kernel").text(instrument.kernel);
+  w.key("cpuModel").text(instrument.cpu_model);
+  w.key("cores").number(instrument.cores);
+  w.key("workers").number(instrument.workers);
+  w.key("clockSource").text(instrument.clock_source);
+  w.key("calibrated").boolean(instrument.calibrated);
+  w.key("cpuSeconds").number(instrument.cpu_seconds);
+  w.key("cpuOfCores").number(instrument.cpu_of_cores);
+  w.key("workerCpu").begin_array(JsonWriter::Layout::one_line);
+  for (const double share : instrument.worker_cpu) w.number(share);
+  w.end_array();
+  w.key("stealShare").number(instrument.steal_share);
+  w.key("involuntarySwitches").number(instrument.involuntary_switches);
+  micros("canaryP50Micros", instrument.canary_p50);
+  micros("canaryP99Micros", instrument.canary_p99);
+  w.key("allocationsInWindow");
+  instrument.allocations_counted ? w.number(instrument.allocations_in_window) : w.null();
+  w.key("negativeLatencies").number(instrument.negative_latencies);
+  w.key("outOfRange").number(instrument.out_of_range);
+  w.end_object();
+}
+
+}  // namespace
+
+int exit_code_of(std::span<const Record> records) {
+  int worst = 0, stopped = 0;
+  for (const auto& record : records) {
+    if (record.exit_code > 4) {
+      stopped = std::max(stopped, record.exit_code);
+    } else {
+      worst = std::max(worst, record.exit_code);
+    }
+  }
+  return worst > 0 ? worst : stopped;
+}
+
+Verdict verdict_of(std::span<const Record> records) {
+  auto worst = Verdict::passed;
+  for (const auto& record : records) worst = std::max(worst, record.verdict);
+  return worst;
+}
+
+std::string json_document(std::span<const Record> records) {
+  JsonWriter w;
+  w.begin_object();
+  w.key("schemaVersion").number(kSchemaVersion);
+  w.key("tool").text("amqpace");
+  if (!records.empty()) instrument(w, records.front().instrument);
+  w.key("verdict").text(model::verdict_name(verdict_of(records)));
+  w.key("exitCode").number(exit_code_of(records));
+  w.key("workloads").begin_array();
+  for (const auto& record : records) write_record(w, record);
+  w.end_array();
+  w.end_object();
+  return w.str() + "\n";
+}
+
+}  // namespace amqpace::report

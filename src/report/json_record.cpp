@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/json_record.hpp"
+
+#include <array>
+
+#include "model/pooled.hpp"
+
+namespace amqpace::report {
+
+using model::Record;
+using Layout = JsonWriter::Layout;
+
+namespace {
+
+void totals(JsonWriter& w, const Record& record) {
+  const auto t = model::totals(record);
+  w.key("offeredRatePerSecond");
+  t.offered_rate ? w.number(*t.offered_rate) : w.null();
+  w.key("offeredTotal").number(t.offered);
+  w.key("publishedTotal").number(t.published);
+  w.key("confirmedTotal").number(t.confirmed);
+  w.key("failedTotal").number(t.failed);
+  w.key("consumedTotal").number(t.consumed);
+  w.key("publishRatePerSecond").number(t.publish_rate);
+  w.key("consumeRatePerSecond").number(t.consume_rate);
+  w.key("queueDepthAtEnd");
+  t.depth_at_end ? w.number(*t.depth_at_end) : w.null();
+  w.key("blockedSeconds").seconds(record.blocked);
+}
+
+void latencies(JsonWriter& w, const Record& record) {
+  const bool consumers = model::consumer_count(record) > 0;
+  const auto end_to_end = model::pooled_end_to_end(record), arrival = model::pooled_arrival(record);
+  const auto handled = model::pooled_handled(record), service = model::pooled_service_time(record);
+  const auto publish = model::pooled_publish(record), lag = model::pooled_send_lag(record);
+  bool confirms = model::is_publishing(record);
+  for (const auto& producer : record.producers) confirms = confirms && !producer.ledger.confirms_off;
+  write_latency(w, "endToEnd", consumers ? &end_to_end : nullptr);
+  write_latency(w, "publish", confirms ? &publish : nullptr);
+  write_latency(w, "sendLag", model::is_throttled(record) ? &lag : nullptr);
+  write_latency(w, "arrival", consumers ? &arrival : nullptr);
+  write_latency(w, "handled", consumers ? &handled : nullptr);
+  write_latency(w, "serviceTime", consumers ? &service : nullptr);
+}
+
+void samples(JsonWriter& w, const Record& record) {
+  const auto micros = [&w](std::string_view name, const std::optional<Nanos>& value) {
+    w.key(name);
+    value ? w.micros(*value) : w.null();
+  };
+  w.key("samples").begin_array();
+  for (const auto& sample : record.samples) {
+    w.begin_object(Layout::one_line);
+    w.key("at").text(utc_iso(sample.at));
+    w.key("elapsedMillis").number(sample.elapsed / kMillisecond);
+    w.key("phase").text(sample.phase);
+    w.key("offered").number(sample.offered);
+    w.key("published").number(sample.published);
+    w.key("confirmed").number(sample.confirmed);
+    w.key("failed").number(sample.failed);
+    w.key("consumed").number(sample.consumed);
+    w.key("publishRatePerSecond").number(sample.publish_rate);
+    w.key("consumeRatePerSecond").number(sample.consume_rate);
+    w.key("blocked").boolean(sample.blocked);
+    w.key("inFlight").number(sample.in_flight);
+    w.key("queueDepth");
+    sample.queue_depth ? w.number(*sample.queue_depth) : w.null();
+    micros("endToEndP50Micros", sample.e2e_p50);
+    micros("endToEndP99Micros", sample.e2e_p99);
+    micros("endToEndP999Micros", sample.e2e_p999);
+    micros("endToEndMaxMicros", sample.e2e_max);
+    micros("sendLagP99Micros", sample.lag_p99);
+    micros("publishP99Micros", sample.publish_p99);
+    w.end_object();
+  }
+  w.end_array();
+}
+
+void findings(JsonWriter& w, const Record& record) {
+  w.key("findings").begin_array();
+  for (const auto& finding : record.findings) {
+    w.begin_object();
+    w.key("rule").text(finding.rule);
+    w.key("severity").text(model::severity_name(finding.severity));
+    w.key("observation").text(finding.observation);
+    w.key("implication").text(finding.implication);
+    w.key("detail").text(finding.detail);
+    w.end_object();
+  }
+  w.end_array();
+}
+
+void rules(JsonWriter& w, const Record& record) {
+  static constexpr std::array<std::string_view, 3> states{"fired", "passed", "not applicable"};
+  w.key("rules").begin_array();
+  for (const auto& result : record.results) {
+    w.begin_object();
+    w.key("rule").text(result.rule);
+    w.key("sentence").text(result.sentence);
+    w.key("severity").text(model::severity_name(result.severity));
+    w.key("state").text(states[static_cast<std::size_t>(result.state)]);
+    w.key("objective").boolean(result.objective);
+    w.key("numbers").text(result.numbers);
+    w.key("reason").text(result.reason);
+    w.end_object();
+  }
+  w.end_array();
+}
+
+void circumstances(JsonWriter& w, const Record& record) {
+  w.key("runId").text(record.run_id);
+  w.key("broker").text(record.broker);
+  w.key("brokerProduct").text(record.facts.product);
+  w.key("embedded").boolean(record.facts.embedded);
+  w.key("faults").begin_array();
+  for (const auto& [fault, injected] : record.facts.faults) {
+    w.begin_object(Layout::one_line).key("fault").text(fault).key("injected").text(injected).end_object();
+  }
+  w.end_array();
+  w.key("seed").number(record.seed);
+  w.key("warmupSeconds").seconds(record.warmup);
+  w.key("drainSeconds").seconds(record.drain_took);
+  w.key("stoppedEarly").boolean(record.stopped_early);
+  w.key("signal");
+  record.signal != 0 ? w.number(record.signal) : w.null();
+  w.key("connectionsLost").number(record.connections_lost);
+  w.key("channelsClosed").number(record.channels_closed);
+  w.key("consumersCancelled").number(record.consumers_cancelled);
+  w.key("lossDetails").begin_array();
+  for (const auto& loss : record.loss_details) w.text(loss);
+  w.end_array();
+}
+
+void error(JsonWriter& w, const Error& error) {
+  w.key("error").begin_object();
+  w.key("what").text(error.what);
+  w.key("where").text(error.where);
+  w.key("detail").text(error.detail);
+  w.key("hint").text(error.hint);
+  w.end_object();
+}
+
+void ledger(JsonWriter& w, const Record& record) {
+  const auto l = model::totals(record).ledger;
+  w.key("ledger").begin_object(Layout::one_line);
+  w.key("missing").number(l.missing);
+  w.key("missingIsLowerBound").boolean(l.missing_is_lower_bound);
+  w.key("duplicates").number(l.duplicates);
+  w.key("redelivered").number(l.redelivered);
+  w.key("recycled").number(l.recycled);
+  w.key("outOfOrder").number(l.out_of_order);
+  w.key("leftovers").number(l.leftovers);
+  w.key("foreign").number(l.foreign);
+  w.end_object();
+}
+
+}  // namespace
+
+void write_latency(JsonWriter& w, std::string_view name, const hist::Latency* latency) {
+  struct Field {
+    std::string_view key, word;
+    double quantile;
+  };
+  static constexpr std::array<Field, 6> fields{{{"p50Micros", "p50", 0.5},
+                                                {"p90Micros", "p90", 0.9},
+                                                {"p99Micros", "p99", 0.99},
+                                                {"p999Micros", "p999", 0.999},
+                                                {"p9999Micros", "p9999", 0.9999},
+                                                {"maxMicros", "max", 1}}};
+  w.key(name);
+  if (latency == nullptr) {
+    w.null();
+    return;
+  }
+  w.begin_object(Layout::one_line);
+  w.key("count").number(latency->count());
+  w.key("open").number(latency->open_count());
+  std::vector<std::string_view> bounds;
+  for (const auto& field : fields) {
+    const auto value = field.quantile < 1 ? latency->quantile(field.quantile) : latency->max();
+    w.key(field.key);
+    value ? w.micros(value->value) : w.null();
+    if (value && value->open) bounds.push_back(field.word);
+  }
+  w.key("lowerBounds").begin_array();
+  for (const auto bound : bounds) w.text(bound);
+  w.end_array();
+  w.end_object();
+}
+
+void write_record(JsonWriter& w, const Record& record) {
+  w.begin_object();
+  w.key("name").text(record.plan.name);
+  w.key("startedAt").text(utc_iso(record.started_at));
+  w.key("durationSeconds").seconds(record.window);
+  w.key("valid").boolean(record.verdict != model::Verdict::invalid);
+  w.key("passed").boolean(record.verdict == model::Verdict::passed);
+  w.key("verdict").text(model::verdict_name(record.verdict));
+  if (record.error) error(w, *record.error);
+  totals(w, record);
+  latencies(w, record);
+  ledger(w, record);
+  samples(w, record);
+  findings(w, record);
+  write_nodes(w, record);
+  rules(w, record);
+  circumstances(w, record);
+  write_plan(w, record);
+  w.end_object();
+}
+
+}  // namespace amqpace::report

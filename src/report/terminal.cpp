@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/terminal.hpp"
+
+#include <fmt/format.h>
+
+#include "base/units.hpp"
+#include "model/pooled.hpp"
+#include "model/spec_text.hpp"
+#include "report/error_text.hpp"
+#include "report/latency_line.hpp"
+#include "report/ledger_text.hpp"
+#include "report/shown.hpp"
+
+namespace amqpace::report {
+
+using model::Finding;
+using model::Record;
+using model::Severity;
+using model::Verdict;
+
+namespace {
+
+constexpr const char* kInvalidRun = "this run did not measure what it was asked to";
+
+std::string coloured(const std::string& text, const char* code, TextStyle style) {
+  return style.colour ? fmt::format("\x1b[{}m{}\x1b[0m", code, text) : text;
+}
+
+const char* colour_of(Severity severity) {
+  switch (severity) {
+    case Severity::invalid:
+      return "1;31";
+    case Severity::failed:
+      return "31";
+    case Severity::warning:
+      return "33";
+    case Severity::info:
+      return "36";
+  }
+  return "0";
+}
+
+std::string finding_text(const Finding& finding, TextStyle style) {
+  const auto tag = fmt::format("[{}]", model::severity_name(finding.severity));
+  auto text = fmt::format("  {} {}\n      observed:  {}\n", coloured(tag, colour_of(finding.severity), style),
+                          shown(finding.rule), shown(finding.observation));
+  if (!finding.implication.empty()) text += fmt::format("      means:     {}\n", shown(finding.implication));
+  if (!finding.detail.empty()) text += fmt::format("      detail:    {}\n", shown(finding.detail));
+  return text;
+}
+
+std::string line(const char* label, const std::string& value) {
+  return fmt::format("  {:<13} {}\n", label, value);
+}
+
+std::string numbers(const Record& record) {
+  const auto totals = model::totals(record);
+  auto text = line("window", length_text(record.window) + (record.stopped_early ? "  (stopped early)" : ""));
+  text += line("published", model::is_publishing(record)
+                                ? fmt::format("{}  ({}/s, offered {})", count_text(totals.published),
+                                              rate_text(totals.publish_rate), offered_text(totals))
+                                : "0  (no publishers)");
+  if (totals.failed > 0) text += line("failed", count_text(totals.failed));
+  if (model::consumer_count(record) > 0) {
+    text += line("consumed",
+                 fmt::format("{}  ({}/s)", count_text(totals.consumed), rate_text(totals.consume_rate)));
+  }
+  text += line("queue at end", depth_text(record));
+  text += line("ledger", ledger_text(record));
+  text += line("instrument", instrument_text(record));
+  for (const auto& [fault, injected] : record.facts.faults) {
+    text += line("fault", fmt::format("{}: {}", shown(fault), shown(injected)));
+  }
+  return text;
+}
+
+std::string header(const Record& record) {
+  auto text = fmt::format("workload: {}\n", shown(record.plan.name));
+  for (const auto& spec : model::spec_lines(record.plan)) text += fmt::format("  {}\n", shown(spec));
+  return text;
+}
+
+std::string result_line(const Record& record, TextStyle style) {
+  const auto name = std::string(model::verdict_name(record.verdict));
+  const char* colour = record.verdict == Verdict::passed   ? "32"
+                       : record.verdict == Verdict::failed ? "31"
+                                                           : "1;31";
+  return fmt::format("  result: {}{}\n", coloured(name, colour, style),
+                     record.verdict == Verdict::invalid ? fmt::format(" — {}", kInvalidRun) : "");
+}
+
+}  // namespace
+
+std::string running_line(const model::Plan& plan, const std::string& redacted_broker) {
+  return fmt::format("running {} against {} ...", shown(plan.name), shown(redacted_broker));
+}
+
+std::string terminal_text(const Record& record, TextStyle style) {
+  auto text = header(record);
+  if (record.error) return text + "\n" + error_text(*record.error) + "\n" + result_line(record, style);
+  text += "\n" + numbers(record) + "\n";
+  for (const auto& latency : latency_lines(record)) text += "  " + latency + "\n";
+  text += "\n";
+  for (const auto& finding : record.findings) text += finding_text(finding, style);
+  if (record.findings.empty()) text += "  no findings\n";
+  return text + "\n" + result_line(record, style);
+}
+
+std::string quiet_text(const Record& record, TextStyle style) {
+  std::string text;
+  for (const auto& finding : record.findings) {
+    if (finding.severity >= Severity::failed) text += finding_text(finding, style);
+  }
+  return text;
+}
+
+std::string verdict_line(std::span<const Record> records) {
+  bool failed = false, invalid = false;
+  for (const auto& record : records) {
+    failed = failed || record.verdict == Verdict::failed;
+    invalid = invalid || record.verdict == Verdict::invalid;
+  }
+  if (invalid) return "INVALID — at least one run did not measure what it was asked to";
+  if (failed) return "FAILED — every run was sound and at least one objective was not met";
+  return fmt::format("PASSED — {} workload{}", count_text(records.size()), records.size() == 1 ? "" : "s");
+}
+
+std::string wrote_line(const std::string& path) {
+  return "wrote " + shown(path);
+}
+
+}  // namespace amqpace::report
