@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// The two headers of a delivery that the engine asks for, found in the table as it lies in the read buffer: x-amqpace
+// (the stamp of messages whose body is the user's own) and x-death (dead-lettered before, where and how often).
+// Walks the table once and allocates nothing.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "amqp091/table.hpp"
+
+namespace amqpace::client {
+
+inline constexpr std::string_view kStampHeader = "x-amqpace";
+
+struct DeliveryHeaders {
+  wire::Bytes stamp;              // a view into the table; empty when there is none
+  std::uint32_t deaths = 0;       // entries of x-death
+  std::uint32_t deaths_here = 0;  // those that name `queue`
+};
+
+DeliveryHeaders read_delivery_headers(amqp091::TableView headers, std::string_view queue);
+
+}  // namespace amqpace::client
