@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "broker/channel.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "broker/core.hpp"
+
+namespace amqpace::broker {
+
+bool Consumer::can_take() const {
+  if (!active || !channel.outlet_.has_room()) return false;
+  if (no_ack) return true;
+  const bool channel_full =
+      channel.channel_prefetch_ > 0 && channel.outstanding_ >= channel.channel_prefetch_;
+  return !channel_full && (prefetch == 0 || outstanding < prefetch);
+}
+
+Channel::Channel(Core& core, const Caller& caller, Outlet& outlet)
+    : Task(core.agenda_), core_(core), caller_(caller), outlet_(outlet), id_(++core.last_channel_) {}
+
+Channel::~Channel() {
+  core_.forget(*this);
+  for (auto& consumer : consumers_) {
+    if (!consumer->active) continue;
+    consumer->active = false;
+    consumer->queue->unsubscribe(*consumer);
+  }
+  for (std::size_t i = unacked_.size(); i-- > 0;)
+    if (unacked_[i].entry.message) unacked_[i].queue->requeue(std::move(unacked_[i].entry));
+  for (auto& consumer : consumers_) caller_.vhost->last_consumer_left(*consumer->queue);
+}
+
+void Channel::set_prefetch(std::uint32_t count, bool whole_channel) {
+  (whole_channel ? channel_prefetch_ : prefetch_) = count;
+  if (whole_channel) wake_consumers();
+}
+
+Outcome<void> Channel::publish(const MessageRef& message, bool mandatory) {
+  Injector& injector = core_.injector();
+  injector.published(core_.now());
+  const auto exchange = caller_.vhost->target(caller_, message->exchange());
+  if (!exchange) return tl::unexpected<Refusal>(exchange.error());
+  auto& queues = core_.routed_;
+  queues.clear();
+  caller_.vhost->route(*exchange, message->routing_key(), queues);
+  const std::uint64_t tag = ++published_;
+  if (queues.empty()) {
+    if (mandatory) outlet_.returned(*message);
+    answer(tag, false);
+    return {};
+  }
+  const Fate fate = injector.next(confirms_, queues.size());
+  if (fate != Fate::lose && fate != Fate::nack) {
+    for (Queue* queue : queues) {
+      if (fate == Fate::reorder) {
+        queue->hold(message, id_);
+        continue;
+      }
+      queue->enqueue(message, id_);
+      if (fate == Fate::duplicate) queue->enqueue(message, id_);
+    }
+  }
+  answer(tag, fate == Fate::nack);
+  return {};
+}
+
+void Channel::select_confirms() {
+  if (confirms_) return;
+  confirms_ = true;
+  published_ = answered_ = 0;
+}
+
+void Channel::answer(std::uint64_t tag, bool nack) {
+  if (!confirms_) return;
+  const Nanos delay = core_.injector().faults().confirm_delay;
+  if (delay > 0) ++core_.injector().counts().confirms_delayed;
+  const Nanos due = core_.now() + delay;
+  const bool joins = !pending_.empty() && !nack && !pending_.back().nack && pending_.back().due == due;
+  if (joins) {
+    pending_.back().upto = tag;
+  } else {
+    pending_.push_back({due, tag, nack});
+  }
+  core_.mark_confirming(*this);
+}
+
+void Channel::emit_confirms(Nanos now) {
+  std::uint64_t upto = answered_;
+  const auto say = [this, &upto] {
+    if (upto > answered_) outlet_.confirm(upto, upto - answered_ > 1);
+    answered_ = upto;
+  };
+  while (!pending_.empty() && pending_.front().due <= now) {
+    const Pending one = pending_.pop_front();
+    if (one.nack) {
+      say();
+      outlet_.nack(one.upto);
+      answered_ = one.upto;
+    }
+    upto = one.upto;
+  }
+  say();
+  if (!pending_.empty()) core_.agenda_.wake(*this, pending_.front().due);
+}
+
+void Channel::run(Nanos) {
+  core_.mark_confirming(*this);
+}
+
+Consumer* Channel::find(std::string_view tag) {
+  const auto found = std::find_if(consumers_.begin(), consumers_.end(),
+                                  [tag](const auto& one) { return one->active && one->tag == tag; });
+  return found == consumers_.end() ? nullptr : found->get();
+}
+
+Outcome<std::string> Channel::consume(const Subscription& what) {
+  auto queue = caller_.vhost->usable_queue(caller_, what.queue);
+  if (!queue) return tl::unexpected<Refusal>(queue.error());
+  if (find(what.tag))
+    return refuse(kNotAllowed, "attempt to reuse consumer tag '" + std::string(what.tag) + "'");
+  if ((*queue)->used_exclusively() || (what.exclusive && (*queue)->consumers() > 0))
+    return refuse(kAccessRefused, resource("queue", what.queue, caller_.vhost->name()) + " in exclusive use");
+  auto consumer = std::make_unique<Consumer>(Consumer{*this, *queue, std::string(what.tag)});
+  if (what.tag.empty()) consumer->tag = core_.make_name("amq.ctag-");
+  consumer->no_ack = what.no_ack;
+  consumer->exclusive = what.exclusive;
+  consumer->prefetch = prefetch_;
+  consumer->serial = ++core_.last_consumer_;
+  consumers_.push_back(std::move(consumer));
+  (*queue)->subscribe(*consumers_.back());
+  return consumers_.back()->tag;
+}
+
+void Channel::cancel(std::string_view tag) {
+  core_.settle();
+  Consumer* consumer = find(tag);
+  if (!consumer) return;
+  const std::shared_ptr<Queue> queue = consumer->queue;
+  queue->unsubscribe(*consumer);
+  drop_consumer(*consumer);
+  caller_.vhost->last_consumer_left(*queue);
+}
+
+void Channel::drop_consumer(Consumer& consumer) {
+  consumer.active = false;
+  if (consumer.outstanding > 0) return;
+  std::erase_if(consumers_, [&consumer](const auto& one) { return one.get() == &consumer; });
+}
+
+void Channel::deliver(Consumer& consumer, QueueEntry entry) {
+  const std::uint64_t tag = first_unacked_ + unacked_.size();
+  const MessageRef message = entry.message;
+  const bool redelivered = entry.redelivered;
+  if (!consumer.no_ack) {
+    ++consumer.outstanding;
+    ++outstanding_;
+    unacked_.push_back({std::move(entry), consumer.queue, &consumer});
+  } else if (unacked_.empty()) {
+    ++first_unacked_;
+  } else {
+    unacked_.push_back({});
+  }
+  outlet_.deliver({consumer.tag, tag, redelivered, *message});
+}
+
+Outcome<std::optional<Got>> Channel::get(std::string_view name, bool no_ack) {
+  auto queue = caller_.vhost->usable_queue(caller_, name);
+  if (!queue) return tl::unexpected<Refusal>(queue.error());
+  core_.settle();
+  auto entry = (*queue)->take();
+  if (!entry) return std::nullopt;
+  Got got{*entry, first_unacked_ + unacked_.size(), (*queue)->depth()};
+  if (!no_ack) {
+    unacked_.push_back({std::move(*entry), *queue, nullptr});
+  } else if (unacked_.empty()) {
+    ++first_unacked_;
+  } else {
+    unacked_.push_back({});
+  }
+  return got;
+}
+
+Outcome<void> Channel::ack(std::uint64_t tag, bool multiple) {
+  return settle(tag, multiple, Settle::ack);
+}
+
+Outcome<void> Channel::reject(std::uint64_t tag, bool multiple, bool requeue) {
+  return settle(tag, multiple, requeue ? Settle::requeue : Settle::discard);
+}
+
+void Channel::recover() {
+  settle(0, true, Settle::requeue);
+}
+
+Outcome<void> Channel::settle(std::uint64_t tag, bool multiple, Settle how) {
+  const std::uint64_t end = first_unacked_ + unacked_.size();
+  if (multiple && tag == 0) {
+    if (unacked_.empty()) return {};
+    tag = end - 1;
+  } else if (tag < first_unacked_ || tag >= end || !unacked_[tag - first_unacked_].entry.message) {
+    return refuse(kPreconditionFailed, "unknown delivery tag " + std::to_string(tag));
+  }
+  const std::size_t last = tag - first_unacked_;
+  // Backwards, so that each requeued message finds its place at the very front.
+  for (std::size_t i = last + 1, first = multiple ? 0 : last; i-- > first;)
+    if (unacked_[i].entry.message) settle_one(unacked_[i], how);
+  while (!unacked_.empty() && !unacked_.front().entry.message) {
+    unacked_.pop_front();
+    ++first_unacked_;
+  }
+  if (channel_prefetch_ > 0) wake_consumers();
+  return {};
+}
+
+void Channel::settle_one(Unacked& one, Settle how) {
+  QueueEntry entry = std::exchange(one.entry, {});
+  const std::shared_ptr<Queue> queue = std::move(one.queue);
+  if (how == Settle::requeue) queue->requeue(std::move(entry));
+  Consumer* consumer = std::exchange(one.consumer, nullptr);
+  if (!consumer) return;
+  --outstanding_;
+  --consumer->outstanding;
+  if (consumer->active) {
+    queue->wake(*consumer);
+  } else if (consumer->outstanding == 0) {
+    drop_consumer(*consumer);
+  }
+}
+
+void Channel::wake_consumers() {
+  for (auto& consumer : consumers_)
+    if (consumer->active) consumer->queue->wake(*consumer);
+}
+
+void Channel::room_again() {
+  wake_consumers();
+}
+
+}  // namespace amqpace::broker

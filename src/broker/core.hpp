@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// The broker without its sockets: virtual hosts, users, faults, and the two steps that end a turn of whoever
+// drives it: settle() hands queued messages to consumers, finish_turn() does that and sends the confirms that
+// are due. No clock: the driver says what time it is. One thread.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "broker/agenda.hpp"
+#include "broker/channel.hpp"
+#include "broker/injector.hpp"
+#include "broker/message.hpp"
+#include "broker/vhost.hpp"
+
+namespace amqpace::broker {
+
+struct CoreOptions {
+  Faults faults;
+  std::vector<User> users = {User{}};  // guest/guest
+  std::vector<std::string> vhosts = {"/"};
+  std::uint64_t seed = 1;  // of generated names
+};
+
+class Core {
+ public:
+  explicit Core(CoreOptions options);
+  ~Core();
+  Core(const Core&) = delete;
+  Core& operator=(const Core&) = delete;
+
+  // Null: wrong name or password.
+  const User* login(std::string_view name, std::string_view password) const;
+  Outcome<VHost*> open_vhost(const User& user, std::string_view name);
+  std::uint64_t new_connection() { return ++last_connection_; }
+  // After its channels are gone.
+  void connection_gone(const Caller& caller);
+
+  void set_now(Nanos now) { now_ = now; }
+  Nanos now() const { return now_; }
+  void settle();
+  void finish_turn();
+  // When something is to be done without anybody asking; kNever: nothing.
+  Nanos next_due() const { return agenda_.next(); }
+  void run_due() { agenda_.run(now_); }
+
+  MessagePool& pool() { return pool_; }
+  Injector& injector() { return injector_; }
+  const Injector& injector() const { return injector_; }
+  // "amq.gen-…", "amq.ctag-…"
+  std::string make_name(std::string_view prefix);
+
+ private:
+  friend class Channel;
+  friend class Queue;
+  friend class VHost;
+  void mark_dirty(Queue& queue);
+  void forget(Queue& queue);
+  void mark_confirming(Channel& channel);
+  void forget(Channel& channel);
+
+  CoreOptions options_;
+  MessagePool pool_;
+  Injector injector_;
+  Agenda agenda_;
+  Nanos now_ = 0;
+  std::vector<Queue*> dirty_;
+  std::vector<Channel*> confirming_;
+  std::vector<Queue*> routed_;  // scratch of Channel::publish
+  std::uint64_t last_connection_ = 0, last_channel_ = 0, last_consumer_ = 0, names_made_ = 0;
+  std::map<std::string, std::unique_ptr<VHost>, std::less<>> vhosts_;
+};
+
+}  // namespace amqpace::broker

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// The faults at work, and how often each one struck.
+//
+// lose, duplicate, reorder and nack count the published messages that reach at least one queue, over all
+// connections together, starting at 1. At every N-th the fault strikes; a message that another fault has
+// struck already is passed over and the next one is taken, in the order nack, lose, duplicate, reorder. The
+// counts are those of what was done.
+//   nack       the message is refused with basic.nack and enters no queue; counts and strikes only on
+//   channels with confirms lose       the message is confirmed and enters no queue duplicate  the message
+//   enters each of its queues twice, neither copy flagged as redelivered reorder    the message waits until
+//   the next one of the same channel has entered the same queue, and enters it
+//              right behind that one; both go to the same consumer. If there is none within 100 ms, it enters
+//              as if nothing had been, and is not counted
+//   confirmDelay  every confirm is sent this long after its message was read
+//   deliverDelay  a message can be delivered from this long after it entered its queue. Redelivery is not
+//   delayed again serviceRate   from each queue messages leave evenly, 1/rate apart or more: the i-th at
+//   max(deliverable, i-1st + 1/rate) stall         from START after the first message was read, for LENGTH,
+//   the broker reads and writes nothing
+// Copies are counted as well: a message lost on its way to two queues is one message and two copies.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "broker/faults.hpp"
+
+namespace amqpace::broker {
+
+enum class Fate : std::uint8_t { normal, nack, lose, duplicate, reorder };
+
+// How often one fault struck. `copies`: the same, counted at the doors of the queues.
+struct Struck {
+  std::uint64_t messages = 0;
+  std::uint64_t copies = 0;
+};
+
+struct FaultCounts {
+  Struck lost, duplicated, nacked;
+  std::uint64_t reordered = 0;  // swaps: each makes one delivery come after a later one of its channel
+  std::uint64_t confirms_delayed = 0;
+  std::uint64_t deliveries_delayed = 0;
+  std::uint64_t deliveries_paced = 0;  // through serviceRate, whether they had to wait or not
+};
+
+class Injector {
+ public:
+  explicit Injector(const Faults& faults) : faults_(faults) {}
+  const Faults& faults() const { return faults_; }
+  FaultCounts& counts() { return counts_; }
+  const FaultCounts& counts() const { return counts_; }
+
+  // To be asked once per published message that reaches `copies` queues.
+  Fate next(bool confirms, std::uint64_t copies);
+  void published(Nanos now);  // sets the stall's clock, the first time
+
+  bool stalled(Nanos now) const { return now >= stall_begin() && now < stall_end(); }
+  Nanos stall_begin() const;  // kNever: none, or not known yet
+  Nanos stall_end() const;
+  // Keeps, for the report, when the stall began and ended.
+  void stall_began() { stalls_begun_ = true; }
+
+  // The fault as it was asked for and what came of it: {"lose=1/1000", "150 messages lost"}.
+  std::vector<std::pair<std::string, std::string>> report() const;
+
+ private:
+  static bool due(std::uint64_t every, std::uint64_t& done, std::uint64_t index);
+
+  Faults faults_;
+  FaultCounts counts_;
+  Nanos first_published_ = kNever;
+  bool stalls_begun_ = false;
+  std::uint64_t index_ = 0;  // of the message asked about last
+  std::uint64_t confirmed_index_ =
+      0;  // the same, among those of channels with confirms: nack counts only these
+  std::uint64_t nack_turns_ = 0, lose_turns_ = 0, duplicate_turns_ = 0, reorder_turns_ = 0;
+};
+
+}  // namespace amqpace::broker

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "broker/message.hpp"
+
+#include <bit>
+#include <cassert>
+#include <cstring>
+#include <new>
+
+namespace amqpace::broker {
+
+MessageRef::~MessageRef() {
+  if (message_ && --message_->references_ == 0) message_->pool_->give_back(message_);
+}
+
+MessagePool::~MessagePool() {
+  assert(living_ == 0);
+  for (auto& blocks : free_)
+    for (void* block : blocks) ::operator delete(block);
+}
+
+MessageRef MessagePool::make(const Envelope& envelope, std::size_t body_size) {
+  const std::size_t head =
+      envelope.exchange.size() + envelope.routing_key.size() + envelope.properties.size();
+  const std::size_t size = sizeof(Message) + head + body_size;
+  const std::size_t width = std::bit_width(size - 1);
+  const std::size_t size_class = width <= kSmallestShift ? 0 : width - kSmallestShift;
+
+  void* block = nullptr;
+  if (size_class < kClasses && !free_[size_class].empty()) {
+    block = free_[size_class].back();
+    free_[size_class].pop_back();
+  } else {
+    block = ::operator new(size_class < kClasses ? std::size_t{1} << (size_class + kSmallestShift) : size);
+  }
+  auto* message = new (block) Message;
+  message->pool_ = this;
+  message->body_size_ = body_size;
+  message->properties_size_ = static_cast<std::uint32_t>(envelope.properties.size());
+  message->exchange_size_ = static_cast<std::uint16_t>(envelope.exchange.size());
+  message->key_size_ = static_cast<std::uint16_t>(envelope.routing_key.size());
+  message->size_class_ = static_cast<std::uint32_t>(size_class);
+  std::byte* at = message->bytes();
+  const auto put = [&at](const void* from, std::size_t n) {
+    if (n > 0) std::memcpy(at, from, n);
+    at += n;
+  };
+  put(envelope.exchange.data(), envelope.exchange.size());
+  put(envelope.routing_key.data(), envelope.routing_key.size());
+  put(envelope.properties.data(), envelope.properties.size());
+  ++living_;
+  return MessageRef(message);
+}
+
+void MessagePool::give_back(Message* message) {
+  --living_;
+  const std::size_t size_class = message->size_class_;
+  message->~Message();
+  if (size_class < kClasses) {
+    auto& blocks = free_[size_class];
+    if (blocks.size() < kKeptBytesPerClass >> (size_class + kSmallestShift)) {
+      blocks.push_back(message);
+      return;
+    }
+  }
+  ::operator delete(static_cast<void*>(message));
+}
+
+}  // namespace amqpace::broker

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "broker/refusal.hpp"
+
+namespace amqpace::broker {
+namespace {
+
+constexpr std::size_t kLongestText = 255;
+
+std::string_view name_of(std::uint16_t code) {
+  switch (code) {
+    case kNoRoute:
+      return "NO_ROUTE";
+    case kConnectionForced:
+      return "CONNECTION_FORCED";
+    case kAccessRefused:
+      return "ACCESS_REFUSED";
+    case kNotFound:
+      return "NOT_FOUND";
+    case kResourceLocked:
+      return "RESOURCE_LOCKED";
+    case kPreconditionFailed:
+      return "PRECONDITION_FAILED";
+    case kCommandInvalid:
+      return "COMMAND_INVALID";
+    case kChannelError:
+      return "CHANNEL_ERROR";
+    case kNotAllowed:
+      return "NOT_ALLOWED";
+    case kNotImplemented:
+      return "NOT_IMPLEMENTED";
+    default:
+      return "INTERNAL_ERROR";
+  }
+}
+
+}  // namespace
+
+bool Refusal::closes_connection() const {
+  return code >= 500 || code == kConnectionForced;
+}
+
+tl::unexpected<Refusal> refuse(std::uint16_t code, std::string_view sentence) {
+  std::string text(name_of(code));
+  text += " - ";
+  text += sentence;
+  if (text.size() > kLongestText) text.resize(kLongestText);
+  return tl::unexpected<Refusal>(Refusal{code, std::move(text)});
+}
+
+std::string resource(std::string_view kind, std::string_view name, std::string_view vhost) {
+  std::string text(kind);
+  text.append(" '").append(name).append("' in vhost '").append(vhost).append("'");
+  return text;
+}
+
+tl::unexpected<Refusal> no_such(std::string_view kind, std::string_view name, std::string_view vhost) {
+  return refuse(kNotFound, "no " + resource(kind, name, vhost));
+}
+
+tl::unexpected<Refusal> inequivalent(const Inequivalence& what, std::string_view resource_text) {
+  std::string text = "inequivalent arg '";
+  text.append(what.argument).append("' for ").append(resource_text);
+  text.append(": received ").append(what.received).append(" but current is ").append(what.current);
+  return refuse(kPreconditionFailed, text);
+}
+
+}  // namespace amqpace::broker
