@@ -4,6 +4,8 @@
 #include <algorithm>
 
 #include "base/units.hpp"
+#include "model/workload.hpp"
+#include "rules/custom.hpp"
 #include "rules/objectives.hpp"
 #include "rules/table.hpp"
 
@@ -76,7 +78,7 @@ void judge_always_on(Record& record) {
 void judge_objectives_of(Record& record, const std::vector<Objective>& objectives, const QueueRecord* queue) {
   for (const Objective& objective : objectives) {
     RuleResult result =
-        result_of(rules::objective_name(objective), objective_sentence(objective), Severity::failed);
+        result_of(model::objective_name(objective), objective_sentence(objective), Severity::failed);
     result.objective = true;
     if (record.error) {
       not_applicable(record, std::move(result), std::string(kNothingMeasured));
@@ -92,6 +94,20 @@ void judge_objectives(Record& record) {
     judge_objectives_of(record, record.plan.queues[i].expect, queue);
   }
   for (const auto& producer : record.plan.producers) judge_objectives_of(record, producer.expect, nullptr);
+}
+
+void judge_custom(Record& record) {
+  for (const CustomRule& custom : record.plan.rules) {
+    if (find_rule(custom.name) != nullptr) continue;
+    auto result = result_of(custom.name, custom_sentence(custom), custom.severity);
+    if (record.error) {
+      not_applicable(record, std::move(result), std::string(kNothingMeasured));
+    } else if (auto outcome = judge_custom_rule(record, custom)) {
+      add(record, std::move(result), std::move(*outcome), false);
+    } else {
+      not_applicable(record, std::move(result), std::move(outcome.error()));
+    }
+  }
 }
 
 Verdict verdict_of(const Record& record) {
@@ -117,6 +133,7 @@ void judge(Record& record) {
   record.findings.clear();
   judge_always_on(record);
   judge_objectives(record);
+  judge_custom(record);
   std::stable_sort(record.findings.begin(), record.findings.end(),
                    [](const Finding& a, const Finding& b) { return a.severity > b.severity; });
   record.verdict = verdict_of(record);

@@ -197,27 +197,6 @@ Outcome judge_objective(const Record& record, const Objective& objective, const 
   return cannot_tell("unknown objective", "nothing was judged");
 }
 
-std::string objective_name(const Objective& objective) {
-  const auto below = [&objective] {
-    return quantile_name(objective.quantile) + "<" + time_text(objective.budget);
-  };
-  switch (objective.kind) {
-    case Kind::throughput_at_least:
-      return "throughput>=" + number_text(objective.rate);
-    case Kind::end_to_end_below:
-      return below();
-    case Kind::publish_below:
-      return "publish-" + below();
-    case Kind::no_messages_lost:
-      return "no-messages-lost";
-    case Kind::no_duplicates:
-      return "no-duplicates";
-    case Kind::in_order:
-      return "in-order";
-  }
-  return {};
-}
-
 std::string objective_sentence(const Objective& objective) {
   const auto name = quantile_name(objective.quantile);
   const auto budget = time_text(objective.budget);

@@ -14,8 +14,6 @@ namespace amqpace::rules {
 Outcome judge_objective(const model::Record& record, const model::Objective& objective,
                         const model::QueueRecord* queue);
 
-// What reports call it: "throughput>=4800", "p99<50.0ms", "no-messages-lost".
-std::string objective_name(const model::Objective& objective);
 // What the objective asks for, as a sentence.
 std::string objective_sentence(const model::Objective& objective);
 
