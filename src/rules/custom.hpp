@@ -3,8 +3,8 @@
 #pragma once
 
 #include <string>
-#include <tl/expected.hpp>
 
+#include "base/error.hpp"  // tl::expected
 #include "rules/outcome.hpp"
 
 namespace amqpace::rules {
