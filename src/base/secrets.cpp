@@ -141,10 +141,9 @@ std::size_t uri_end(std::string_view text, std::size_t begin) {
   return end;
 }
 
-std::string without_uri_passwords(std::string text) {
+std::string without_uri_passwords(std::string_view all) {
   std::string out;
   std::size_t done = 0;
-  const std::string_view all = text;
   while (true) {
     const std::size_t mark = all.find("://", done);
     if (mark == std::string_view::npos) break;
