@@ -66,7 +66,7 @@ echo "setup: reading the package lists"
 apt update >/dev/null || echo "setup: the package lists could not be read; trying with those at hand" >&2
 unknown=()
 for package in "${missing[@]}"; do
-  apt-cache policy "$package" | grep -q 'Candidate: [^(]' || unknown+=("$package")
+  [[ $(apt-cache policy "$package") == *'Candidate: '[!\(]* ]] || unknown+=("$package")
 done
 if ((${#unknown[@]} > 0)); then
   echo "setup: this distribution does not have: ${unknown[*]}" >&2
