@@ -141,6 +141,25 @@ std::size_t uri_end(std::string_view text, std::size_t begin) {
   return end;
 }
 
+// Where the password begins: after the first ':' that is not inside a variable's ${NAME:-default}.
+std::size_t password_begin(std::string_view user_part) {
+  for (std::size_t i = 0; i < user_part.size(); ++i) {
+    if (user_part.substr(i, 2) == "${") i = std::min(user_part.find('}', i), user_part.size());
+    if (i < user_part.size() && user_part[i] == ':') return i + 1;
+  }
+  return std::string_view::npos;
+}
+
+// "${NAME}" is no password but the name of one, and a file kept in a report must run again. A default is one,
+// unless it is guest or masked already.
+bool is_variable(std::string_view password) {
+  if (!password.starts_with("${") || password.find('}') != password.size() - 1) return false;
+  const std::size_t colon = password.find(':');
+  if (colon == std::string_view::npos) return true;
+  const std::string_view rest = password.substr(colon);
+  return rest == ":-guest}" || rest == ":-***}" || rest == ":-}";
+}
+
 std::string without_uri_passwords(std::string_view all) {
   std::string out;
   std::size_t done = 0;
@@ -149,10 +168,12 @@ std::string without_uri_passwords(std::string_view all) {
     if (mark == std::string_view::npos) break;
     const std::size_t begin = mark + 3, end = uri_end(all, begin);
     const std::string_view uri = all.substr(begin, end - begin);
-    const std::size_t at = uri.rfind('@'), colon = uri.find(':');
-    if (at != std::string_view::npos && colon < at) {
-      out += all.substr(done, begin + colon + 1 - done);
-      out += kMask;
+    const std::size_t at = uri.rfind('@');
+    const std::size_t password = at == std::string_view::npos ? at : password_begin(uri.substr(0, at));
+    if (password != std::string_view::npos) {
+      out += all.substr(done, begin + password - done);
+      const std::string_view hidden = uri.substr(password, at - password);
+      out += is_variable(hidden) ? hidden : kMask;
       done = begin + at;
     } else {
       out += all.substr(done, begin - done);

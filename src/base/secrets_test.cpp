@@ -63,5 +63,15 @@ TEST(Secrets, WithSpacesAreMaskedInUrisToo) {
   EXPECT_EQ(redact("amqp://u:b%40d+pass%20word@host"), "amqp://u:***@host");
 }
 
+TEST(Secrets, LeaveTheNameOfAVariableInAUri) {
+  const std::string file =
+      "broker: amqp://${BROKER_USER:-guest}:${BROKER_PASSWORD:-guest}@host and amqp://u:${P}@h";
+  EXPECT_EQ(redact(file), file);
+  EXPECT_EQ(redact("amqp://u:${P:-***}@h"), "amqp://u:${P:-***}@h");
+  EXPECT_EQ(redact("amqp://u:${P:-swordfish}@h"), "amqp://u:***@h");
+  EXPECT_EQ(redact("amqp://u:${P}x@h"), "amqp://u:***@h");
+  EXPECT_EQ(redact("amqp://u:x${P}@h"), "amqp://u:***@h");
+}
+
 }  // namespace
 }  // namespace amqpace

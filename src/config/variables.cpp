@@ -155,8 +155,10 @@ void Variables::resolve_scalar(model::Node& node, const Lookup& lookup, model::R
   if (const std::size_t at = node.text.find(colon_); at != std::string::npos)
     node.text.replace(at, colon_.size(), ":");
   if (const std::size_t at = node.text.find("${"); at != std::string::npos) {
-    reader.error(node, "'" + printable(node.text.substr(at, node.text.find('}', at) - at + 1), 64) +
-                           "' is not a variable; one is written ${NAME} or ${NAME:-default}");
+    const std::string_view rest = std::string_view(node.text).substr(at);
+    reader.error(
+        node, "'" + printable(rest.substr(0, std::min(rest.find_first_of("}\n"), rest.size() - 1) + 1), 64) +
+                  "' is not a variable; one is written ${NAME} or ${NAME:-default}");
   }
   std::string out;
   std::size_t done = 0;

@@ -82,8 +82,11 @@ class Tree {
       anchor = text_of(event->scalar.anchor);
       refuse_tag(event->scalar.tag, node.place);
       node.text = text_of(event->scalar.value);
-      node.quoted =
-          event->scalar.value != nullptr && fy_token_scalar_style(event->scalar.value) != FYSS_PLAIN;
+      const auto style =
+          event->scalar.value != nullptr ? fy_token_scalar_style(event->scalar.value) : FYSS_PLAIN;
+      node.quoted = style != FYSS_PLAIN;
+      // The library's mark is behind the opening quote; a reader looks for the quote.
+      if (style == FYSS_SINGLE_QUOTED || style == FYSS_DOUBLE_QUOTED) --node.place.column;
     } else if (type == FYET_ALIAS) {
       node = aliased(text_of(event->alias.anchor), node.place);
     } else if (type == FYET_MAPPING_START) {

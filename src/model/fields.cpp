@@ -10,7 +10,8 @@ namespace amqpace::model {
 
 void Reader::secret(const Node& node) {
   register_secret(node.text);
-  secrets.push_back(node);
+  if (node.text != "guest")
+    secrets.push_back(node);  // the password everybody knows: a file that has it runs again
 }
 
 void Reader::secret_part(const Node& node) {
@@ -20,7 +21,8 @@ void Reader::secret_part(const Node& node) {
   if (scheme == std::string::npos || scheme > at) return;
   const std::size_t user = node.text.find_first_not_of('/', scheme + 1);
   const std::size_t colon = node.text.find(':', user);
-  const std::size_t begin = colon < at ? colon + 1 : user;
+  if (colon >= at) return;  // a user without a password
+  const std::size_t begin = colon + 1;
   Node part;
   part.place = node.place;
   part.text = node.text.substr(begin, at - begin);
@@ -68,6 +70,8 @@ std::string_view type_name(FieldType type) {
       return "list of blocks";
     case FieldType::address:
       return "address";
+    case FieldType::thresholds:
+      return "list of two thresholds";
     case FieldType::other:
       return "value";
   }
@@ -96,6 +100,9 @@ std::string bounds_text(const FieldInfo& info) {
       out += i == 0 ? "" : i + 1 == info.choices.size() ? " or " : ", ";
       out += info.choices[i];
     }
+    if (info.children == nullptr) return out;
+    for (const auto* child : info.children())
+      out += ", or {" + std::string(child->key) + ": " + std::string(child->example) + "}";
     return out;
   }
   const FieldType type = info.type == FieldType::other ? info.base : info.type;
@@ -106,7 +113,7 @@ std::string bounds_text(const FieldInfo& info) {
   } else if (info.above_min) {
     out = "more than " + limit_text(type, info.min);
   }
-  if (!info.words.empty()) out += (out.empty() ? "" : ", or ") + std::string(info.words);
+  for (const auto word : info.words) out += (out.empty() ? "" : ", or ") + std::string(word);
   return out;
 }
 

@@ -31,6 +31,7 @@ enum class FieldType {
   block,
   block_list,
   address,
+  thresholds,
   other
 };
 
@@ -44,8 +45,8 @@ struct FieldInfo {
   double min = 0, max = 0;  // of numbers; not used when both are 0
   bool above_min = false;   // min itself is not allowed
   std::span<const std::string_view> choices = {};
-  std::string_view words = {};       // of type other: what is accepted besides the type, "until-stopped"
-  FieldType base = FieldType::text;  // of type other: the type accepted beside the words
+  std::span<const std::string_view> words = {};  // of type other: what is accepted beside the type, "auto"
+  FieldType base = FieldType::text;              // of type other: the type accepted beside the words
   bool secret = false;
   std::vector<const FieldInfo*> (*children)() = nullptr;  // of blocks
 };

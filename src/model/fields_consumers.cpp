@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::array<std::string_view, 6> kLater{"onFailure", "exclusive",    "priority",
                                                  "arguments", "streamOffset", "mode"};
-constexpr std::array<std::string_view, 3> kAckModes{"each", "every", "auto"};
+constexpr std::array<std::string_view, 2> kAckWords{"each", "auto"};
 
 void set_handler_time(ConsumerSpec& consumers, const Node& node, const Slot& slot) {
   if (node.text.starts_with("exponential") || node.text.starts_with("uniform")) {
@@ -33,13 +33,17 @@ void set_ack(ConsumerSpec& consumers, const Node& node, const Slot& slot) {
     return;
   }
   if (node.scalar() && node.text == "every") return slot.complain(node, "needs its number: {every: 50}");
-  if (const auto index = read_choice(node, slot)) consumers.ack = {static_cast<Ack::Mode>(*index), 1};
+  if (const auto index = read_choice(node, slot)) {
+    consumers.ack = {*index == 0 ? Ack::Mode::each : Ack::Mode::automatic, 1};
+  }
 }
 
 void print_ack(const ConsumerSpec& consumers, const FieldInfo&, const std::string& path, Settings& out) {
   const Ack& ack = consumers.ack;
-  print_scalar(ack.mode == Ack::Mode::every ? "{every: " + std::to_string(ack.every) + "}"
-                                            : std::string(kAckModes[static_cast<std::size_t>(ack.mode)]),
+  const std::string every = "{every: " + std::to_string(ack.every) + "}";
+  print_scalar(ack.mode == Ack::Mode::every  ? every
+               : ack.mode == Ack::Mode::each ? "each"
+                                             : "auto",
                path, out);
 }
 
@@ -88,7 +92,7 @@ const Field<ConsumerSpec> kFields[] = {
          .example = "auto",
          .sentence = "acknowledge each message when its handler ends, every so many ({every: 50}), or not "
                      "at all (auto)",
-         .choices = kAckModes,
+         .choices = kAckWords,
          .children = infos_of<Ack>},
         set_ack, print_ack),
 };

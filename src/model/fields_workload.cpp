@@ -13,6 +13,8 @@ namespace {
 
 constexpr std::array<std::string_view, 3> kBefore{"report", "purge", "refuse"};
 constexpr std::array<std::string_view, 3> kAfter{"keep", "purge", "delete"};
+constexpr std::array<std::string_view, 1> kAuto{"auto"};
+constexpr std::array<std::string_view, 2> kForever{"until-stopped", "forever"};
 constexpr std::array<std::string_view, 15> kLater{"tls",       "security", "workloads", "matrix",  "inherit",
                                                   "exchanges", "queues",   "producers", "users",   "peer",
                                                   "ramp",      "repeat",   "events",    "abortOn", "grace"};
@@ -180,7 +182,7 @@ const Field<W> kFields[] = {
               .sentence = "threads of this program; never changes what is measured",
               .min = 1,
               .max = 256,
-              .words = "auto",
+              .words = kAuto,
               .base = FieldType::integer},
              set_workers, print_workers),
     block<&W::topology>({.key = "topology", .sentence = "what is published to and consumed from"}),
@@ -201,7 +203,7 @@ const Field<W> kFields[] = {
               .min = 0,
               .max = 87'600.0 * 3600e9,
               .above_min = true,
-              .words = "until-stopped, or forever",
+              .words = kForever,
               .base = FieldType::duration},
              set_run_for, print_run_for),
     duration<&W::drain>(

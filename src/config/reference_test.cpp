@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "config/reference.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+namespace amqpace::config {
+namespace {
+
+TEST(Settings, ExplainOneOfThem) {
+  EXPECT_EQ(*settings_text("publishers.rate"),
+            "publishers.rate\n"
+            "  messages per second over all publishers, on a schedule that never waits for the broker; "
+            "without it they publish "
+            "as fast as confirms come back\n\n"
+            "  type      rate: messages per second: 5000, 5k, 0.5, or per minute or hour: 300/m, 10/h\n"
+            "  default   unthrottled\n"
+            "  accepts   more than 0 and at most 100,000,000\n"
+            "  example   rate: 250\n");
+}
+
+TEST(Settings, ListABlockAndEverything) {
+  const std::string ack = *settings_text("consumers");
+  EXPECT_NE(ack.find("\n  consumers.prefetch          integer                          100\n"),
+            std::string::npos)
+      << ack;
+  const std::string all = *settings_text();
+  EXPECT_NE(all.find("rules[].metric              text                             required\n"),
+            std::string::npos);
+  EXPECT_NE(all.find("consumers.ack.every         integer                          1\n"), std::string::npos);
+}
+
+TEST(Settings, SuggestWhatWasMeant) {
+  EXPECT_EQ(settings_text("prefetch").error().hint, "did you mean 'consumers.prefetch'?");
+  EXPECT_EQ(settings_text("messageSize").error().hint,
+            "did you mean 'publishers.messageSize', 'prefill.messageSize'?");
+  EXPECT_EQ(settings_text("consumers.prefech").error().hint, "did you mean 'consumers.prefetch'?");
+  EXPECT_EQ(settings_text("x").error().what, "there is no setting 'x'");
+}
+
+TEST(Schema, IsJsonAndKnowsEveryKey) {
+  const auto schema = nlohmann::json::parse(schema_json(), nullptr, false);
+  ASSERT_FALSE(schema.is_discarded());
+  EXPECT_EQ(schema["$schema"], "https://json-schema.org/draft/2020-12/schema");
+  EXPECT_EQ(schema["additionalProperties"], false);
+  EXPECT_EQ(schema["required"], nlohmann::json::array({"name"}));
+  const auto& threads = schema["properties"]["publishers"]["properties"]["threads"]["anyOf"][0];
+  EXPECT_EQ(threads, (nlohmann::json{{"type", "integer"}, {"minimum", 0.0}, {"maximum", 10000.0}}));
+  EXPECT_EQ(schema["properties"]["before"]["anyOf"][0]["enum"],
+            (nlohmann::json{"report", "purge", "refuse"}));
+  EXPECT_EQ(schema["properties"]["rules"]["items"]["required"], (nlohmann::json{"name", "metric"}));
+}
+
+// Run with AMQPACE_APPROVE=1 to write the page anew.
+TEST(Reference, IsThePageInTheDocs) {
+  const std::string path = SOURCE_DIR "/docs/reference/settings.md";
+  if (std::getenv("AMQPACE_APPROVE") != nullptr) std::ofstream(path) << reference_markdown();
+  std::ostringstream page;
+  page << std::ifstream(path).rdbuf();
+  EXPECT_TRUE(page.str() == reference_markdown())
+      << path << " is not what the tables say; AMQPACE_APPROVE=1 writes it anew";
+}
+
+}  // namespace
+}  // namespace amqpace::config

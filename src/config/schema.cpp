@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// The field tables as a JSON Schema. It helps an editor while a file is written; what is refused is decided
+// by the parser.
+#include <nlohmann/json.hpp>
+
+#include "config/reference.hpp"
+#include "model/fields.hpp"
+
+namespace amqpace::config {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using model::FieldInfo;
+using model::FieldType;
+
+Json schema_of(const FieldInfo& info);
+
+Json block_schema(const std::vector<const FieldInfo*>& fields) {
+  Json properties = Json::object(), required = Json::array();
+  for (const auto* info : fields) {
+    properties[std::string(info->key)] = schema_of(*info);
+    if (info->standard == "required") required.push_back(std::string(info->key));
+  }
+  Json out{{"type", "object"}, {"additionalProperties", false}, {"properties", properties}};
+  if (!required.empty()) out["required"] = required;
+  return out;
+}
+
+Json pattern(const char* regular_expression) {
+  return {{"type", "string"}, {"pattern", regular_expression}};
+}
+
+Json number(const FieldInfo& info, const char* type) {
+  Json out{{"type", type}};
+  const bool bounded = info.max > info.min;
+  if (info.above_min) {
+    out["exclusiveMinimum"] = info.min;
+  } else if (bounded) {
+    out["minimum"] = info.min;
+  }
+  if (bounded) out["maximum"] = info.max;
+  return out;
+}
+
+Json words(std::span<const std::string_view> list) {
+  Json values = Json::array();
+  for (const auto word : list) values.push_back(std::string(word));
+  return {{"enum", values}};
+}
+
+Json any_of(std::initializer_list<Json> alternatives) {
+  return {{"anyOf", Json(alternatives)}};
+}
+
+// One value, without the variable that may stand for it.
+Json value_schema(const FieldInfo& info, FieldType type) {
+  switch (type) {
+    case FieldType::integer:
+      return number(info, "integer");
+    case FieldType::number:
+      return number(info, "number");
+    case FieldType::rate:
+      return any_of({number(info, "number"), pattern("^[0-9.]+ *[kKM]? *(/ *[smh])?$")});
+    case FieldType::size:
+      return any_of({number(info, "integer"), pattern("^[0-9.]+ *([kKmMgG]([iI]?[bB]?)|[bB])?$")});
+    case FieldType::share:
+      return any_of({number(info, "number"), pattern("^[0-9.]+ *%$")});
+    case FieldType::duration:
+      return pattern("^([0-9.]+ *(ns|us|ms|s|m|h) *)+$");
+    case FieldType::boolean:
+      return any_of({{{"type", "boolean"}}, {{"enum", {"yes", "no", "on", "off"}}}});
+    case FieldType::choice:
+      return words(info.choices);
+    case FieldType::arguments:
+      return {{"type", "object"}, {"additionalProperties", {{"type", {"string", "number", "boolean"}}}}};
+    case FieldType::address:
+      return any_of(
+          {{{"type", "string"}}, {{"type", "array"}, {"items", {{"type", "string"}}}, {"minItems", 1}}});
+    case FieldType::thresholds:
+      return {
+          {"type", "array"}, {"items", {{"type", {"string", "number"}}}}, {"minItems", 2}, {"maxItems", 2}};
+    default:
+      return {{"type", {"string", "number", "boolean"}}};
+  }
+}
+
+bool takes_a_variable(FieldType type) {
+  return type != FieldType::text && type != FieldType::address && type != FieldType::arguments &&
+         type != FieldType::thresholds;
+}
+
+Json schema_of(const FieldInfo& info) {
+  Json out;
+  if (info.type == FieldType::block) {
+    out = block_schema(info.children());
+  } else if (info.type == FieldType::block_list) {
+    out = {{"type", "array"}, {"items", block_schema(info.children())}};
+  } else {
+    const FieldType type = info.type == FieldType::other ? info.base : info.type;
+    out = value_schema(info, type);
+    Json alternatives = out.contains("anyOf") ? out["anyOf"] : Json::array({out});
+    if (!info.words.empty()) alternatives.push_back(words(info.words));
+    if (info.children != nullptr) alternatives.push_back(block_schema(info.children()));
+    if (takes_a_variable(type)) alternatives.push_back({{"$ref", "#/$defs/variable"}});
+    if (alternatives.size() > 1) out = {{"anyOf", alternatives}};
+  }
+  std::string sentence(info.sentence);
+  if (!info.standard.empty()) sentence += " (default: " + std::string(info.standard) + ")";
+  out["description"] = sentence;
+  return out;
+}
+
+}  // namespace
+
+std::string schema_json() {
+  Json out{{"$schema", "https://json-schema.org/draft/2020-12/schema"},
+           {"title", "amqpace workload"},
+           {"description", "A workload file: what is offered to an AMQP broker, and what is expected of it"}};
+  out.update(block_schema(model::top_level_fields()));
+  out["$defs"] = {{"variable", pattern("\\$\\{[A-Za-z_][A-Za-z0-9_]*(:-[^}]*)?\\}")}};
+  return out.dump(2) + "\n";
+}
+
+}  // namespace amqpace::config

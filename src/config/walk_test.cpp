@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// Walks the field tables: every setting, written into a file, changes what is effective, and nothing else's
+// line. A new line of a table is walked without a change here. That each one also reaches engine or broker is
+// shown above the engine.
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "config/testing.hpp"
+#include "model/read_block.hpp"
+
+namespace amqpace::config {
+namespace {
+
+using model::FieldType;
+using model::Setting;
+using testing::load_text;
+using testing::problems_of;
+
+// What else a file must say before a setting makes sense.
+std::string context_of(std::string_view path) {
+  if (path == "topology.exchangeType" || path == "topology.routingKey")
+    return "topology: {exchange: ex.other}\n";
+  if (path.starts_with("expect.")) return "publishers: {rate: 1000}\n";
+  if (path == "publishers.connections") return "publishers: {threads: 4}\n";
+  if (path == "consumers.connections") return "consumers: {concurrency: 4}\n";
+  if (path == "prefill.messageSize") return "prefill: {messages: 10}\n";
+  return "";
+}
+
+std::map<std::string, std::string> effective(const std::string& context,
+                                             const std::vector<Override>& changes) {
+  const auto loaded = load_text("name: t\nbroker: amqp://localhost\n" + context, {}, changes);
+  EXPECT_EQ(problems_of(loaded), "");
+  return {loaded.plan.settings.begin(), loaded.plan.settings.end()};
+}
+
+TEST(Walk, EverySettingChangesWhatIsEffective) {
+  std::size_t walked = 0;
+  for (const auto& [path, info] : model::all_settings()) {
+    if (info->type == FieldType::block && path != "prefill") continue;
+    if (path.starts_with("rules[]")) continue;  // below
+    const std::string context = context_of(path);
+    const auto before = effective(context, {});
+    const auto after = effective(context, {{path, std::string(info->example), "--set " + path}});
+    std::set<std::string> changed;
+    for (const auto& [name, text] : after) {
+      const auto old = before.find(name);
+      if (old == before.end() || old->second != text) changed.insert(name);
+    }
+    EXPECT_FALSE(changed.empty()) << path << ": " << info->example;
+    // Defaults that follow another setting change with it.
+    if (path == "publishers.confirms") changed.erase("publishers.mandatory");
+    if (path == "topology.queue" || path == "topology.exchange") changed.erase("topology.routingKey");
+    if (path.starts_with("prefill")) changed = {path};
+    if (path == "rules") changed = {path};
+    if (path == "consumers.ack.every") changed = {path};
+    EXPECT_EQ(changed, std::set<std::string>{path}) << path;
+    ++walked;
+  }
+  EXPECT_GT(walked, 60u);
+}
+
+TEST(Walk, EveryPartOfARuleChangesWhatIsEffective) {
+  const std::map<std::string, std::string> lines{
+      {"name", "{name: other, metric: publishRate, above: 5}"},
+      {"metric", "{name: a, metric: consumeRate, above: 5}"},
+      {"above", "{name: a, metric: publishRate, above: 6}"},
+      {"below", "{name: a, metric: publishRate, below: 5}"},
+      {"outside", "{name: a, metric: publishRate, outside: [5, 6]}"},
+      {"severity", "{name: a, metric: publishRate, above: 5, severity: invalid}"},
+      {"because", "{name: a, metric: publishRate, above: 5, because: so}"},
+      {"for", "{name: a, metric: publishRate, above: 5, for: 5s}"}};
+  const auto before = effective("rules: [{name: a, metric: publishRate, above: 5}]\n", {});
+  for (const auto* info : model::infos_of<model::RuleText>()) {
+    const auto line = lines.find(std::string(info->key));
+    ASSERT_NE(line, lines.end()) << info->key;
+    EXPECT_NE(effective("rules: [" + line->second + "]\n", {}), before) << info->key;
+  }
+}
+
+TEST(Walk, EveryBoundIsKept) {
+  for (const auto& [path, info] : model::all_settings()) {
+    const bool bounded = info->min != 0 || info->max != 0;
+    if (!bounded || path.starts_with("rules[]")) continue;
+    const FieldType type = info->type == FieldType::other ? info->base : info->type;
+    const auto text = [type](double value) {
+      return type == FieldType::duration ? std::to_string(static_cast<std::int64_t>(value)) + "ns"
+                                         : std::to_string(static_cast<std::int64_t>(value));
+    };
+    const auto complained = [&](double value) {
+      const std::string wanted = "'" + path + "' must be " + model::bounds_text(*info);
+      const auto loaded =
+          load_text("name: t\nbroker: amqp://localhost\n", {}, {{path, text(value), "--set"}});
+      return problems_of(loaded).find(wanted) != std::string::npos;
+    };
+    const bool low = info->above_min || info->min >= 1 || type == FieldType::integer;
+    const double below = info->above_min ? info->min : info->min - 1;
+    EXPECT_EQ(complained(below), low) << path;
+    if (type == FieldType::share) continue;
+    EXPECT_FALSE(complained(info->max)) << path;
+    EXPECT_EQ(complained(info->max * 1.01 + 1), info->max > info->min) << path;
+  }
+}
+
+}  // namespace
+}  // namespace amqpace::config
