@@ -161,8 +161,16 @@ def method_struct(m, by_name):
     for name, kind in m.fields:
         if name != "-":
             lines.append(f"  {TYPES[kind][0]} {snake(name)}{TYPES[kind][1]};")
+    lines += each_field(m.fields)
     lines += [f"  friend bool operator==(const {m.struct}&, const {m.struct}&) = default;", "};"]
     return lines
+
+
+def each_field(fields):
+    """For code that goes over all fields whatever they are: tests, fuzzers, traces."""
+    named = [snake(name) for name, _ in fields if name != "-"]
+    calls = " ".join(f"visit({name});" for name in named)
+    return ["  template <class Visit>", f"  void each_field(Visit&&{' visit' if named else ''}) {{ {calls} }}"]
 
 
 def properties_struct(properties):
@@ -178,6 +186,7 @@ def properties_struct(properties):
     for name, kind in properties:
         lines += [f"  Properties& with_{snake(name)}({TYPES[kind][0]} value) {{",
                   f"    {snake(name)} = value;", f"    present |= k{pascal(name)};", "    return *this;", "  }"]
+    lines += each_field(properties)
     lines += ["  friend bool operator==(const Properties&, const Properties&) = default;", "};"]
     return lines
 

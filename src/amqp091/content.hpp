@@ -35,7 +35,7 @@ struct Patch {
   Where where = Where::nothing;
   std::size_t offset = 0;   // body: of the first byte within the body
   std::size_t size = 0;     // body: number of bytes; header: the byte array must have this size
-  std::string_view header;  // header: name of a header of type byte array ('x')
+  std::string_view header{};  // header: name of a header of type byte array ('x')
 };
 
 // The bytes of method, header and body frames, ready to be copied into an OutBuffer.
@@ -51,7 +51,7 @@ struct Rendered {
 struct RenderOptions {
   std::uint16_t channel = 0;
   std::uint32_t frame_max = 0;
-  Patch patch;
+  Patch patch{};
 };
 Result<Rendered> render_content(const BasicPublish& method, const Properties& properties, Bytes body,
                                 const RenderOptions& options);

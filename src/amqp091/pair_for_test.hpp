@@ -59,6 +59,33 @@ class Notes : public Handler {
   void note(std::string line) { lines.push_back(std::move(line)); }
 };
 
+using RawBytes = std::vector<std::byte>;
+
+// A frame of any kind, right or wrong.
+inline RawBytes raw_frame(std::uint8_t type, std::uint16_t channel, Bytes payload, std::byte end = kFrameEnd) {
+  RawBytes bytes(kFrameOverhead + payload.size());
+  wire::Writer out(bytes);
+  out.u8(type);
+  out.u16(channel);
+  out.u32(static_cast<std::uint32_t>(payload.size()));
+  out.bytes(payload);
+  out.u8(static_cast<std::uint8_t>(end));
+  return bytes;
+}
+
+template <class M>
+RawBytes method_payload(const M& method) {
+  RawBytes payload(encoded_size(method));
+  wire::Writer out(payload);
+  encode(method, out);
+  return payload;
+}
+
+template <class M>
+RawBytes method_frame(std::uint16_t channel, const M& method) {
+  return raw_frame(1, channel, method_payload(method));
+}
+
 inline Options server_options() {
   Options options;
   options.role = Role::server;
