@@ -17,8 +17,12 @@ void* operator new(std::size_t size) {
   if (void* const memory = std::malloc(size == 0 ? 1 : size)) return memory;
   std::abort();
 }
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+void operator delete(void* memory) noexcept {
+  std::free(memory);
+}
+void operator delete(void* memory, std::size_t) noexcept {
+  std::free(memory);
+}
 
 namespace amqpace::amqp091 {
 namespace {
@@ -38,16 +42,17 @@ class Counter : public Handler {
   void on_protocol_error(const ProtocolError&) override { FAIL(); }
 };
 
-// One round: a rendered publish with its stamp patched, a large one, deliveries, confirms and acks, in both directions,
-// read in pieces of `step` bytes.
+// One round: a rendered publish with its stamp patched, a large one, deliveries, confirms and acks, in both
+// directions, read in pieces of `step` bytes.
 struct Traffic {
   explicit Traffic(std::size_t piece) : step(piece) {
     pair.open();
     pair.client.open_channel();
     pair.run();
     const std::string body(512, 'b');
-    rendered = *render_content(BasicPublish{.exchange = "ex", .routing_key = "key"}, Properties{}.with_delivery_mode(1),
-                               wire::as_bytes(body), {.channel = 1, .frame_max = 131072, .patch = {Patch::Where::body, 0, 40, {}}});
+    rendered = *render_content(BasicPublish{.exchange = "ex", .routing_key = "key"},
+                               Properties{}.with_delivery_mode(1), wire::as_bytes(body),
+                               {.channel = 1, .frame_max = 131072, .patch = {Patch::Where::body, 0, 40, {}}});
     const ByteArray table = encode_table({{"x-death", Array{Table{{"queue", "q"}}}}});
     headers.assign(table.begin(), table.end());
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What Connection keeps per channel: its state, and the message that is coming in over several frames or reads.
-// Memory for such messages comes from a pool, so that a steady load allocates nothing.
+// What Connection keeps per channel: its state, and the message that is coming in over several frames or
+// reads. Memory for such messages comes from a pool, so that a steady load allocates nothing.
 #pragma once
 
 #include <cstdint>
@@ -22,10 +22,10 @@ enum class ChannelState : std::uint8_t {
 struct Assembly {
   enum class Awaits : std::uint8_t { header, body };
   Awaits awaits = Awaits::header;
-  std::vector<std::byte> method;    // payload of the method frame
-  std::vector<std::byte> header;    // payload of the header frame
-  std::vector<std::byte> body;      // what has come of it
-  std::uint64_t body_size = 0;      // what was announced
+  std::vector<std::byte> method;  // payload of the method frame
+  std::vector<std::byte> header;  // payload of the header frame
+  std::vector<std::byte> body;    // what has come of it
+  std::uint64_t body_size = 0;    // what was announced
 };
 
 class Channels {

@@ -156,7 +156,8 @@ TEST(Closing, AHandlerMayCloseFromInsideACallback) {
     OpenPair pair;
     Closer closer;
     closer.self = &pair.server;
-    for (int i = 0; i < 3; ++i) pair.client.send_content(1, BasicPublish{}, Properties{}, wire::as_bytes("m"));
+    for (int i = 0; i < 3; ++i)
+      pair.client.send_content(1, BasicPublish{}, Properties{}, wire::as_bytes("m"));
     pair.carry(pair.client, pair.server, closer, step);
     EXPECT_EQ(closer.take(), (Lines{"1 content basic.publish 1 m"}));
     pair.run();
@@ -200,7 +201,8 @@ TEST(Closing, AFullBufferTakesNothing) {
   const std::string body(1500, 'x');
   EXPECT_EQ(pair.client.send_content(1, BasicPublish{}, Properties{}, wire::as_bytes(body)), SendStatus::ok);
   const std::size_t size = pair.client.out().size();
-  EXPECT_EQ(pair.client.send_content(1, BasicPublish{}, Properties{}, wire::as_bytes(body)), SendStatus::full);
+  EXPECT_EQ(pair.client.send_content(1, BasicPublish{}, Properties{}, wire::as_bytes(body)),
+            SendStatus::full);
   EXPECT_EQ(pair.client.send(1, BasicCancel{.consumer_tag = std::string(255, 'c')}), SendStatus::ok);
   EXPECT_EQ(pair.client.send(1, BasicCancel{.consumer_tag = std::string(255, 'c')}), SendStatus::full);
   EXPECT_EQ(pair.client.out().size(), size + 8 + 4 + 256 + 1);

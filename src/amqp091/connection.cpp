@@ -11,7 +11,10 @@ Error ProtocolError::error() const {
   return Error{kind, what, "offset " + std::to_string(offset), std::string(reply_name(reply_code)), {}};
 }
 
-Connection::Connection(Options options) : options_(std::move(options)), out_(options_.limits.max_out), largest_payload_(kUntunedFrameMax - kFrameOverhead) {
+Connection::Connection(Options options)
+    : options_(std::move(options)),
+      out_(options_.limits.max_out),
+      largest_payload_(kUntunedFrameMax - kFrameOverhead) {
   if (options_.frame_max != 0) options_.frame_max = std::max(options_.frame_max, kMinFrameMax);
 }
 
@@ -34,9 +37,9 @@ bool Connection::peer_capability(std::string_view name) const {
 
 std::vector<std::byte> Connection::own_properties() const {
   Table capabilities;
-  for (const char* name : {"publisher_confirms", "exchange_exchange_bindings", "basic.nack", "consumer_cancel_notify",
-                           "connection.blocked", "authentication_failure_close", "consumer_priorities",
-                           "per_consumer_qos", "direct_reply_to"}) {
+  for (const char* name : {"publisher_confirms", "exchange_exchange_bindings", "basic.nack",
+                           "consumer_cancel_notify", "connection.blocked", "authentication_failure_close",
+                           "consumer_priorities", "per_consumer_qos", "direct_reply_to"}) {
     capabilities.push_back({name, true});
   }
   Table properties{{"product", options_.product},

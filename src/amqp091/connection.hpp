@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// One AMQP 0-9-1 connection without I/O, client or server: bytes that were read go into receive(), events come out
-// through a Handler, bytes to be written gather in out(). No sockets, no clock, no threads; no allocation per message
-// once warm. client/ and broker/ own one per socket; tests and fuzzers drive it directly.
+// One AMQP 0-9-1 connection without I/O, client or server: bytes that were read go into receive(), events
+// come out through a Handler, bytes to be written gather in out(). No sockets, no clock, no threads; no
+// allocation per message once warm. client/ and broker/ own one per socket; tests and fuzzers drive it
+// directly.
 //
-// What Connection does by itself: the handshake, heartbeats, channel numbers, the answers to close and to channel.open,
-// frames and their limits, discarding what crosses a close. Everything else is an event and a send() of its owner.
+// What Connection does by itself: the handshake, heartbeats, channel numbers, the answers to close and to
+// channel.open, frames and their limits, discarding what crosses a close. Everything else is an event and a
+// send() of its owner.
 //
-//   client: start → on_opened → open_channel → on_method(ChannelOpenOk) → send, send_content … → close → on_closed
-//   server: start → on_login: accept_login → on_vhost: accept_vhost → on_method(ChannelOpen) → …
+//   client: start → on_opened → open_channel → on_method(ChannelOpenOk) → send, send_content … → close →
+//   on_closed server: start → on_login: accept_login → on_vhost: accept_vhost → on_method(ChannelOpen) → …
 #pragma once
 
 #include <cstdint>
@@ -37,9 +39,9 @@ struct Limits {
 
 struct Options {
   Role role = Role::client;
-  // What we propose (server) or want (client). The result is the smaller of both sides' numbers; 0 is "no limit" and
-  // gives way to the other side's number, as RabbitMQ's clients do it (so heartbeats are off only when both say 0).
-  // A frame_max below 4096 is raised to that.
+  // What we propose (server) or want (client). The result is the smaller of both sides' numbers; 0 is "no
+  // limit" and gives way to the other side's number, as RabbitMQ's clients do it (so heartbeats are off only
+  // when both say 0). A frame_max below 4096 is raised to that.
   std::uint32_t frame_max = 131'072;
   std::uint16_t channel_max = 2047;
   std::uint16_t heartbeat = 10;  // seconds
@@ -72,7 +74,8 @@ class Connection {
   void start(Nanos now);
   // Takes all of `bytes`; keeps a copy of at most one incomplete frame. `now`: the clock just after the read.
   void receive(Bytes bytes, Nanos now, Handler& handler);
-  // Call at next_tick() or later, as often as liked. Sends a heartbeat when nothing was sent for half an interval.
+  // Call at next_tick() or later, as often as liked. Sends a heartbeat when nothing was sent for half an
+  // interval.
   Tick tick(Nanos now);
   Nanos next_tick() const;  // kNever without heartbeats
 
@@ -80,33 +83,35 @@ class Connection {
   // ConnectionBlocked and its like go to channel 0.
   template <class M>
   SendStatus send(std::uint16_t channel, const M& method);
-  // BasicPublish, BasicDeliver, BasicReturn, BasicGetOk. Body frames as frame_max wants them; all frames or none.
+  // BasicPublish, BasicDeliver, BasicReturn, BasicGetOk. Body frames as frame_max wants them; all frames or
+  // none.
   template <class M>
   SendStatus send_content(std::uint16_t channel, const M& method, const Properties& properties, Bytes body);
   // The same, with properties as ContentHeader::raw gave them.
   template <class M>
   SendStatus send_content(std::uint16_t channel, const M& method, Bytes raw_properties, Bytes body);
-  // The bytes render_content() made for this channel, as they are. Where they went in out() is the answer, for
-  // out().patch(at + rendered.patch_at, stamp); nothing when the channel is not open or out() is full.
+  // The bytes render_content() made for this channel, as they are. Where they went in out() is the answer,
+  // for out().patch(at + rendered.patch_at, stamp); nothing when the channel is not open or out() is full.
   std::optional<std::uint64_t> send_rendered(std::uint16_t channel, Bytes rendered);
 
-  // Client. Sends channel.open on the lowest free number; 0 when none is free or the connection does not stand.
+  // Client. Sends channel.open on the lowest free number; 0 when none is free or the connection does not
+  // stand.
   std::uint16_t open_channel();
-  // What the peer sends on the channel is discarded from now on until it answers (ChannelCloseOk). When both sides close
-  // at once, the peer's close is answered and not shown.
-  SendStatus close_channel(std::uint16_t channel, ReplyCode code = ReplyCode::reply_success, std::string_view text = {},
-                           MethodId cause = {});
+  // What the peer sends on the channel is discarded from now on until it answers (ChannelCloseOk). When both
+  // sides close at once, the peer's close is answered and not shown.
+  SendStatus close_channel(std::uint16_t channel, ReplyCode code = ReplyCode::reply_success,
+                           std::string_view text = {}, MethodId cause = {});
   bool channel_open(std::uint16_t channel) const { return channels_.at(channel) == ChannelState::open; }
 
   // Server. Each answers its event, from inside it or later.
   void accept_login();
-  // Says so (403) to a client that understands it (authentication_failure_close); others expect the socket to be
-  // dropped. Drop it once out() is written, whether or not on_closed comes.
+  // Says so (403) to a client that understands it (authentication_failure_close); others expect the socket to
+  // be dropped. Drop it once out() is written, whether or not on_closed comes.
   void refuse_login(std::string_view text);
   void accept_vhost();  // to refuse: close(ReplyCode::not_allowed, …)
 
-  // Sends connection.close; all but the answer is discarded from now on. `text` is cut at 255 bytes, here as in
-  // close_channel. Does nothing when already closing, closed or failed, or before the handshake has begun.
+  // Sends connection.close; all but the answer is discarded from now on. `text` is cut at 255 bytes, here as
+  // in close_channel. Does nothing when already closing, closed or failed, or before the handshake has begun.
   // When both sides close at once, the peer's close is answered and on_closed waits for the answer to ours.
   void close(ReplyCode code = ReplyCode::reply_success, std::string_view text = {}, MethodId cause = {});
 
@@ -115,7 +120,8 @@ class Connection {
   bool is_open() const { return phase_ == Phase::open; }
   bool is_over() const { return phase_ == Phase::closed || phase_ == Phase::failed; }
   const Tuning& tuning() const { return tuning_; }
-  // Client: the server's properties; server: the client's. Known from the handshake on, held as long as the connection.
+  // Client: the server's properties; server: the client's. Known from the handshake on, held as long as the
+  // connection.
   TableView peer_properties() const { return TableView(peer_properties_); }
   // Whether the peer's properties say {capabilities: {name: true}}.
   bool peer_capability(std::string_view name) const;

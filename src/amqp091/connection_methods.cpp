@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What methods mean for the state of a connection and of its channels: the handshake on both sides, and closing.
+// What methods mean for the state of a connection and of its channels: the handshake on both sides, and
+// closing.
 #include <algorithm>
 #include <string>
 
@@ -16,7 +17,9 @@ T agree(T ours, T theirs) {
   return ours == 0 || theirs == 0 ? std::max(ours, theirs) : std::min(ours, theirs);
 }
 
-std::vector<std::byte> copy(TableView table) { return {table.bytes().begin(), table.bytes().end()}; }
+std::vector<std::byte> copy(TableView table) {
+  return {table.bytes().begin(), table.bytes().end()};
+}
 
 }  // namespace
 
@@ -55,7 +58,8 @@ void Connection::on_handshake(const Place& place, const Method& method, Handler&
   if (const auto* close = std::get_if<ConnectionClose>(&method)) return on_close(*close, handler);
   if (const auto* start = std::get_if<ConnectionStart>(&method); start && phase_ == Phase::await_start)
     return on_start(*start, place);
-  if (const auto* start_ok = std::get_if<ConnectionStartOk>(&method); start_ok && phase_ == Phase::await_start_ok)
+  if (const auto* start_ok = std::get_if<ConnectionStartOk>(&method);
+      start_ok && phase_ == Phase::await_start_ok)
     return on_start_ok(*start_ok, place, handler);
   if (const auto* tune = std::get_if<ConnectionTune>(&method); tune && phase_ == Phase::await_tune)
     return on_tune(*tune, place);
@@ -69,7 +73,8 @@ void Connection::on_handshake(const Place& place, const Method& method, Handler&
     phase_ = Phase::open;
     return handler.on_opened(tuning_);
   }
-  fail(ReplyCode::command_invalid, std::string(traits(method).name) + " does not come next in the handshake", place);
+  fail(ReplyCode::command_invalid, std::string(traits(method).name) + " does not come next in the handshake",
+       place);
 }
 
 void Connection::on_connection_method(const Place& place, const Method& method, Handler& handler) {
@@ -129,14 +134,15 @@ void Connection::on_channel_method(const Place& place, const Method& method, Han
 void Connection::on_start(const ConnectionStart& start, const Place& place) {
   if (start.version_major != 0 || start.version_minor != 9) {
     fail(ReplyCode::not_implemented,
-         "the server speaks AMQP " + std::to_string(start.version_major) + "-" + std::to_string(start.version_minor),
+         "the server speaks AMQP " + std::to_string(start.version_major) + "-" +
+             std::to_string(start.version_minor),
          place, ErrorKind::refused);
     return;
   }
   if (!has_word(start.mechanisms, "PLAIN")) {
     fail(ReplyCode::not_implemented,
-         "the server offers no login of kind PLAIN but: " + std::string(start.mechanisms.substr(0, 200)), place,
-         ErrorKind::refused);
+         "the server offers no login of kind PLAIN but: " + std::string(start.mechanisms.substr(0, 200)),
+         place, ErrorKind::refused);
     return;
   }
   peer_properties_ = copy(start.server_properties);
@@ -155,7 +161,8 @@ void Connection::on_tune(const ConnectionTune& tune, const Place& place) {
     return;
   }
   if (options_.vhost.size() > 255) {
-    fail(ReplyCode::invalid_path, "the name of the virtual host is longer than 255 bytes", place, ErrorKind::bad_input);
+    fail(ReplyCode::invalid_path, "the name of the virtual host is longer than 255 bytes", place,
+         ErrorKind::bad_input);
     return;
   }
   set_tuning({agree(options_.frame_max, tune.frame_max), agree(options_.channel_max, tune.channel_max),
@@ -186,7 +193,8 @@ void Connection::on_start_ok(const ConnectionStartOk& start_ok, const Place& pla
     fail(ReplyCode::syntax_error, "the response is not one of " + std::string(start_ok.mechanism), place);
     return;
   }
-  handler.on_login({start_ok.mechanism, credentials->user, credentials->password, start_ok.client_properties});
+  handler.on_login(
+      {start_ok.mechanism, credentials->user, credentials->password, start_ok.client_properties});
 }
 
 void Connection::accept_login() {
@@ -209,10 +217,13 @@ void Connection::on_tune_ok(const ConnectionTuneOk& tune_ok, const Place& place)
   const auto within = [](std::uint32_t offered, std::uint32_t taken) {
     return offered == 0 || (taken != 0 && taken <= offered);
   };
-  if (!within(options_.frame_max, tune_ok.frame_max) || (tune_ok.frame_max != 0 && tune_ok.frame_max < kMinFrameMax)) {
-    fail(ReplyCode::not_allowed, "frame_max " + std::to_string(tune_ok.frame_max) + " is out of bounds", place);
+  if (!within(options_.frame_max, tune_ok.frame_max) ||
+      (tune_ok.frame_max != 0 && tune_ok.frame_max < kMinFrameMax)) {
+    fail(ReplyCode::not_allowed, "frame_max " + std::to_string(tune_ok.frame_max) + " is out of bounds",
+         place);
   } else if (!within(options_.channel_max, tune_ok.channel_max)) {
-    fail(ReplyCode::not_allowed, "channel_max " + std::to_string(tune_ok.channel_max) + " is out of bounds", place);
+    fail(ReplyCode::not_allowed, "channel_max " + std::to_string(tune_ok.channel_max) + " is out of bounds",
+         place);
   } else {
     set_tuning({tune_ok.frame_max, tune_ok.channel_max, tune_ok.heartbeat});
     phase_ = Phase::await_open;

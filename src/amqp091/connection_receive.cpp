@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// From bytes to frames, and from frames to methods and whole messages. A message that lies in one read is handed over
-// where it lies; what is cut by the end of a read, or of a frame, is put together in memory that is used again.
+// From bytes to frames, and from frames to methods and whole messages. A message that lies in one read is
+// handed over where it lies; what is cut by the end of a read, or of a frame, is put together in memory that
+// is used again.
 #include <algorithm>
 #include <cassert>
 #include <string>
@@ -26,7 +27,8 @@ void Connection::receive(Bytes bytes, Nanos now, Handler& handler) {
   handler.on_protocol_error(error);
 }
 
-// A server is always greeted with a protocol header; a client is only to be told that another version is wanted.
+// A server is always greeted with a protocol header; a client is only to be told that another version is
+// wanted.
 bool Connection::awaits_protocol_header(Bytes bytes) const {
   return phase_ == Phase::await_protocol || (phase_ == Phase::await_start && bytes[0] == std::byte{'A'});
 }
@@ -47,13 +49,16 @@ void Connection::protocol_header(Bytes bytes, std::uint64_t offset) {
   const Place place{offset + static_cast<std::uint64_t>(other - header.begin()), 0, {}};
   if (options_.role == Role::server) {
     out_.append(kProtocolHeader);
-    fail(ReplyCode::not_implemented, "the client does not begin with the protocol header of AMQP 0-9-1", place);
+    fail(ReplyCode::not_implemented, "the client does not begin with the protocol header of AMQP 0-9-1",
+         place);
     return;
   }
   std::string version;
-  for (const std::byte part : header.subspan(4)) version += (version.empty() ? "" : "-") + std::to_string(int(part));
-  fail(ReplyCode::not_implemented, "the server does not speak AMQP 0-9-1 but asks for protocol header " + version,
-       place, ErrorKind::refused);
+  for (const std::byte part : header.subspan(4))
+    version += (version.empty() ? "" : "-") + std::to_string(int(part));
+  fail(ReplyCode::not_implemented,
+       "the server does not speak AMQP 0-9-1 but asks for protocol header " + version, place,
+       ErrorKind::refused);
 }
 
 // How many bytes make whole what has begun, as far as that can be told.
@@ -63,7 +68,8 @@ std::size_t Connection::wanted(Bytes begun) const {
   return kFrameOverhead + load_frame_head(begun.data()).size;
 }
 
-// Fills up the frame that an earlier read has begun, and deals with it. What is left of `bytes` is the answer.
+// Fills up the frame that an earlier read has begun, and deals with it. What is left of `bytes` is the
+// answer.
 Bytes Connection::complete_tail(Bytes bytes, Handler& handler) {
   while (true) {
     const std::size_t missing = wanted(tail_) - tail_.size();
@@ -100,13 +106,21 @@ std::size_t Connection::frames(Bytes bytes, std::uint64_t offset, Handler& handl
            {offset + at + size - 1, head.channel, {}});
       break;
     }
-    const Frame frame{static_cast<FrameType>(head.type), head.channel, offset + at, rest.subspan(kFrameHead, head.size)};
+    const Frame frame{static_cast<FrameType>(head.type), head.channel, offset + at,
+                      rest.subspan(kFrameHead, head.size)};
     at += size;
     switch (frame.type) {
-      case FrameType::method: at += method_frame(frame, rest.subspan(size), handler); break;
-      case FrameType::header: header_frame(frame, handler); break;
-      case FrameType::body: body_frame(frame, handler); break;
-      case FrameType::heartbeat: break;
+      case FrameType::method:
+        at += method_frame(frame, rest.subspan(size), handler);
+        break;
+      case FrameType::header:
+        header_frame(frame, handler);
+        break;
+      case FrameType::body:
+        body_frame(frame, handler);
+        break;
+      case FrameType::heartbeat:
+        break;
     }
   }
   return at;
@@ -171,7 +185,8 @@ bool Connection::decode_method_frame(const Frame& frame, const Place& place, Met
   }
   const MethodTraits& known = traits(method);
   if (!in.ok() || !in.at_end()) {
-    fail(ReplyCode::syntax_error, std::string(in.ok() ? "bytes behind the last field of " : "a bad field in ").append(known.name),
+    fail(ReplyCode::syntax_error,
+         std::string(in.ok() ? "bytes behind the last field of " : "a bad field in ").append(known.name),
          {fields_at + in.position(), place.channel, place.method});
     return false;
   }
@@ -187,20 +202,23 @@ bool Connection::decode_method_frame(const Frame& frame, const Place& place, Met
     return false;
   }
   if (known.content && phase_ == Phase::open && channels_.at(frame.channel) != ChannelState::open) {
-    fail(ReplyCode::channel_error, std::string(known.name) + " on a channel that is not open", place.at_channel());
+    fail(ReplyCode::channel_error, std::string(known.name) + " on a channel that is not open",
+         place.at_channel());
     return false;
   }
   return true;
 }
 
-// The common case: header and body, or no body at all, follow in the same read and in one frame each. Anything else,
-// errors too, is left to the general way, which begins with a copy of the method.
-std::size_t Connection::content_in_place(const Frame& frame, const Method& method, Bytes rest, Handler& handler) {
+// The common case: header and body, or no body at all, follow in the same read and in one frame each.
+// Anything else, errors too, is left to the general way, which begins with a copy of the method.
+std::size_t Connection::content_in_place(const Frame& frame, const Method& method, Bytes rest,
+                                         Handler& handler) {
   const auto next = [&](Bytes bytes, FrameType type) -> std::optional<Bytes> {
     if (bytes.size() < kFrameHead) return std::nullopt;
     const FrameHead head = load_frame_head(bytes.data());
-    if (head.type != static_cast<std::uint8_t>(type) || head.channel != frame.channel || head.size > largest_payload_ ||
-        bytes.size() < head.size + kFrameOverhead || bytes[kFrameHead + head.size] != kFrameEnd)
+    if (head.type != static_cast<std::uint8_t>(type) || head.channel != frame.channel ||
+        head.size > largest_payload_ || bytes.size() < head.size + kFrameOverhead ||
+        bytes[kFrameHead + head.size] != kFrameEnd)
       return std::nullopt;
     return bytes.subspan(kFrameHead, head.size);
   };
@@ -223,14 +241,16 @@ std::size_t Connection::content_in_place(const Frame& frame, const Method& metho
   return 0;
 }
 
-// The message that a header or body frame belongs to; null when there is none, or the frame is to be thrown away.
+// The message that a header or body frame belongs to; null when there is none, or the frame is to be thrown
+// away.
 Assembly* Connection::assembly_for(const Frame& frame, Assembly::Awaits awaits) {
   if (discards(frame.channel)) return nullptr;
   Assembly* const assembly = channels_.assembly(frame.channel);
   if (assembly != nullptr && assembly->awaits == awaits) return assembly;
   const bool stands = channels_.at(frame.channel) == ChannelState::open;
   fail(stands || frame.channel == 0 ? ReplyCode::unexpected_frame : ReplyCode::channel_error,
-       frame.type == FrameType::header ? "a content header that no method announced" : "a body that no header announced",
+       frame.type == FrameType::header ? "a content header that no method announced"
+                                       : "a body that no header announced",
        {frame.offset, frame.channel, {}});
   return nullptr;
 }
@@ -245,7 +265,8 @@ void Connection::header_frame(const Frame& frame, Handler& handler) {
     return;
   }
   if (header.body_size > options_.limits.max_body) {
-    fail(ReplyCode::frame_error, "a body of " + std::to_string(header.body_size) + " bytes is larger than allowed",
+    fail(ReplyCode::frame_error,
+         "a body of " + std::to_string(header.body_size) + " bytes is larger than allowed",
          {payload_at + 4, frame.channel, {}});
     return;
   }
@@ -263,7 +284,8 @@ void Connection::body_frame(const Frame& frame, Handler& handler) {
   if (assembly == nullptr) return;
 #if !defined(AMQPACE_PLANT_BUG) || AMQPACE_PLANT_BUG != 3  // 3: planted for tools/fuzz_planted.sh
   if (frame.payload.size() > assembly->body_size - assembly->body.size()) {
-    fail(ReplyCode::frame_error, "more body than its header announced", {frame.offset + 3, frame.channel, {}});
+    fail(ReplyCode::frame_error, "more body than its header announced",
+         {frame.offset + 3, frame.channel, {}});
     return;
   }
 #endif

@@ -12,7 +12,8 @@ std::size_t body_frames_size(std::size_t body_size, std::uint32_t frame_max) {
   return body_size + (body_size + most - 1) / most * kFrameOverhead;
 }
 
-void put_header_frame(wire::Writer& out, std::uint16_t channel, std::uint64_t body_size, Bytes raw_properties) {
+void put_header_frame(wire::Writer& out, std::uint16_t channel, std::uint64_t body_size,
+                      Bytes raw_properties) {
   put_header_head(out, channel, body_size, raw_properties.size());
   out.bytes(raw_properties);
   put_frame_end(out);
@@ -37,13 +38,16 @@ SendStatus Connection::can_send(std::uint16_t channel, std::size_t method_size) 
   return SendStatus::ok;
 }
 
-SendStatus Connection::extend_content(std::uint16_t channel, std::size_t method_size, std::size_t properties_size,
-                                      std::size_t body_size, std::span<std::byte>& into) {
+SendStatus Connection::extend_content(std::uint16_t channel, std::size_t method_size,
+                                      std::size_t properties_size, std::size_t body_size,
+                                      std::span<std::byte>& into) {
   const SendStatus status = channel == 0 ? SendStatus::not_open : can_send(channel, method_size);
   if (status != SendStatus::ok) return status;
   const std::size_t header_size = header_frame_size(properties_size);
-  if (properties_size == 0 || (tuning_.frame_max != 0 && header_size > tuning_.frame_max)) return SendStatus::bad_value;
-  into = out_.extend(kFrameOverhead + method_size + header_size + body_frames_size(body_size, tuning_.frame_max));
+  if (properties_size == 0 || (tuning_.frame_max != 0 && header_size > tuning_.frame_max))
+    return SendStatus::bad_value;
+  into = out_.extend(kFrameOverhead + method_size + header_size +
+                     body_frames_size(body_size, tuning_.frame_max));
   return into.empty() ? SendStatus::full : SendStatus::ok;
 }
 
@@ -62,7 +66,8 @@ std::uint16_t Connection::open_channel() {
   return channel;
 }
 
-SendStatus Connection::close_channel(std::uint16_t channel, ReplyCode code, std::string_view text, MethodId cause) {
+SendStatus Connection::close_channel(std::uint16_t channel, ReplyCode code, std::string_view text,
+                                     MethodId cause) {
   const SendStatus status = channel == 0 ? SendStatus::not_open : can_send(channel, 1);
   if (status != SendStatus::ok) return status;
   const ChannelClose method{.reply_code = static_cast<std::uint16_t>(code),

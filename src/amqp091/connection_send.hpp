@@ -7,10 +7,13 @@
 namespace amqpace::amqp091 {
 
 // Write the header frame and the body frames behind a method frame; `out` holds exactly their size.
-void put_header_frame(wire::Writer& out, std::uint16_t channel, std::uint64_t body_size, Bytes raw_properties);
+void put_header_frame(wire::Writer& out, std::uint16_t channel, std::uint64_t body_size,
+                      Bytes raw_properties);
 void put_body_frames(wire::Writer& out, std::uint16_t channel, Bytes body, std::uint32_t frame_max);
 // Their sizes, overhead included.
-inline std::size_t header_frame_size(std::size_t properties_size) { return kFrameOverhead + 12 + properties_size; }
+inline std::size_t header_frame_size(std::size_t properties_size) {
+  return kFrameOverhead + 12 + properties_size;
+}
 std::size_t body_frames_size(std::size_t body_size, std::uint32_t frame_max);
 
 inline void put_header_head(wire::Writer& out, std::uint16_t channel, std::uint64_t body_size,
@@ -63,7 +66,8 @@ SendStatus Connection::send(std::uint16_t channel, const M& method) {
 }
 
 template <class M>
-SendStatus Connection::send_content(std::uint16_t channel, const M& method, const Properties& properties, Bytes body) {
+SendStatus Connection::send_content(std::uint16_t channel, const M& method, const Properties& properties,
+                                    Bytes body) {
   static_assert(M::kContent, "use send()");
   const std::size_t method_size = encoded_size(method);
   const std::size_t properties_size = encoded_size(properties);
@@ -78,7 +82,8 @@ SendStatus Connection::send_content(std::uint16_t channel, const M& method, cons
 }
 
 template <class M>
-SendStatus Connection::send_content(std::uint16_t channel, const M& method, Bytes raw_properties, Bytes body) {
+SendStatus Connection::send_content(std::uint16_t channel, const M& method, Bytes raw_properties,
+                                    Bytes body) {
   static_assert(M::kContent, "use send()");
   const std::size_t method_size = encoded_size(method);
   std::span<std::byte> into;

@@ -53,13 +53,14 @@ TEST(Connection, CarriesAMessageBothWays) {
   EXPECT_EQ(pair.server_notes.take(), (Lines{"1 channel.open"}));
   EXPECT_EQ(pair.client_notes.take(), (Lines{"1 channel.open-ok"}));
 
-  const auto sent = pair.client.send_content(1, BasicPublish{.exchange = "e", .routing_key = "k"}, Properties{},
-                                             wire::as_bytes("hello"));
+  const auto sent = pair.client.send_content(1, BasicPublish{.exchange = "e", .routing_key = "k"},
+                                             Properties{}, wire::as_bytes("hello"));
   EXPECT_EQ(sent, SendStatus::ok);
   pair.run();
   EXPECT_EQ(pair.server_notes.take(), (Lines{"1 content basic.publish 5 hello"}));
-  EXPECT_EQ(pair.server.send_content(1, BasicDeliver{.consumer_tag = "c", .delivery_tag = 1}, Properties{}, {}),
-            SendStatus::ok);
+  EXPECT_EQ(
+      pair.server.send_content(1, BasicDeliver{.consumer_tag = "c", .delivery_tag = 1}, Properties{}, {}),
+      SendStatus::ok);
   EXPECT_EQ(pair.server.send(1, BasicAck{.delivery_tag = 1, .multiple = true}), SendStatus::ok);
   pair.run();
   EXPECT_EQ(pair.client_notes.take(), (Lines{"1 content basic.deliver 0 ", "1 basic.ack"}));
@@ -75,7 +76,8 @@ TEST(Connection, AssemblesBodiesOfSeveralFrames) {
     Lines expected;
     for (const std::size_t size : {0u, 1u, 4087u, 4088u, 4089u, 8176u, 8177u, 100000u}) {
       const std::string body(size, 'x');
-      ASSERT_EQ(pair.client.send_content(1, BasicPublish{}, Properties{}, wire::as_bytes(body)), SendStatus::ok);
+      ASSERT_EQ(pair.client.send_content(1, BasicPublish{}, Properties{}, wire::as_bytes(body)),
+                SendStatus::ok);
       expected.push_back("1 content basic.publish " + std::to_string(size) + " " + body.substr(0, 16));
     }
     pair.run(step);
@@ -91,7 +93,8 @@ TEST(Connection, TellsTheSameHoweverTheReadsFall) {
   open_channel(pair);
   for (const std::size_t size : {0u, 5u, 5000u, 12000u, 3u}) {
     const std::string body(size, 'x');
-    pair.server.send_content(1, BasicDeliver{.consumer_tag = "c"}, Properties{}.with_priority(1), wire::as_bytes(body));
+    pair.server.send_content(1, BasicDeliver{.consumer_tag = "c"}, Properties{}.with_priority(1),
+                             wire::as_bytes(body));
     pair.server.send(1, BasicNack{.delivery_tag = size, .multiple = true});
   }
   pair.server.send(0, ConnectionBlocked{.reason = "memory"});
@@ -164,7 +167,8 @@ TEST(Connection, ShowsAllOfAMethodAndOfAMessage) {
   open_channel(pair);
   pair.server.send(1, BasicAck{.delivery_tag = 0x0102030405060708, .multiple = true});
   pair.carry(pair.server, pair.client, keeper);
-  EXPECT_EQ(std::get<BasicAck>(keeper.last), (BasicAck{.delivery_tag = 0x0102030405060708, .multiple = true}));
+  EXPECT_EQ(std::get<BasicAck>(keeper.last),
+            (BasicAck{.delivery_tag = 0x0102030405060708, .multiple = true}));
   pair.server.send_content(1, BasicReturn{312, "NO_ROUTE", "ex", "key"},
                            Properties{}.with_correlation_id("id").with_timestamp(1767225600), {});
   pair.carry(pair.server, pair.client, keeper);

@@ -10,7 +10,9 @@ namespace {
 
 constexpr std::size_t kHeaderHead = 12;  // class, weight and body size, before the properties
 
-tl::unexpected<Error> bad(std::string what) { return fail(ErrorKind::bad_input, std::move(what)); }
+tl::unexpected<Error> bad(std::string what) {
+  return fail(ErrorKind::bad_input, std::move(what));
+}
 
 Result<std::size_t> patch_in_body(const Patch& patch, std::size_t body_size, std::size_t body_at,
                                   std::uint32_t frame_max) {
@@ -25,7 +27,8 @@ Result<std::size_t> patch_in_body(const Patch& patch, std::size_t body_size, std
 }
 
 // Decodes what was rendered, because only that knows where the header's value has come to lie.
-Result<std::size_t> patch_in_header(const Patch& patch, const std::vector<std::byte>& bytes, std::size_t properties_at) {
+Result<std::size_t> patch_in_header(const Patch& patch, const std::vector<std::byte>& bytes,
+                                    std::size_t properties_at) {
   wire::Reader in(Bytes(bytes).subspan(properties_at));
   Properties properties;
   decode(in, properties);
@@ -54,7 +57,8 @@ Result<Rendered> render_content(const BasicPublish& method, const Properties& pr
                                 const RenderOptions& options) {
   const std::size_t method_size = encoded_size(method);
   const std::size_t properties_size = encoded_size(properties);
-  if (method_size == 0 || properties_size == 0) return bad("a name, key or property is longer than 255 bytes");
+  if (method_size == 0 || properties_size == 0)
+    return bad("a name, key or property is longer than 255 bytes");
   if (options.frame_max != 0 && kFrameOverhead + kHeaderHead + properties_size > options.frame_max)
     return bad("the headers do not fit a frame");
 
@@ -69,9 +73,10 @@ Result<Rendered> render_content(const BasicPublish& method, const Properties& pr
 
   const Patch& patch = options.patch;
   if (patch.where == Patch::Where::nothing) return rendered;
-  const Result<std::size_t> at = patch.where == Patch::Where::body
-                                     ? patch_in_body(patch, body.size(), body_at, options.frame_max)
-                                     : patch_in_header(patch, rendered.bytes, header_at + kFrameHead + kHeaderHead);
+  const Result<std::size_t> at =
+      patch.where == Patch::Where::body
+          ? patch_in_body(patch, body.size(), body_at, options.frame_max)
+          : patch_in_header(patch, rendered.bytes, header_at + kFrameHead + kHeaderHead);
   if (!at) return tl::unexpected<Error>(at.error());
   rendered.patch_at = *at;
   rendered.patch_size = patch.size;

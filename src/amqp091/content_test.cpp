@@ -16,7 +16,8 @@ struct Keeper : Notes {
   std::string body, header;
   void on_content(const Content& content) override {
     body = wire::as_text(content.body);
-    if (const auto value = content.header.properties.headers.find("x-amqpace")) header = wire::as_text(value->bytes);
+    if (const auto value = content.header.properties.headers.find("x-amqpace"))
+      header = wire::as_text(value->bytes);
   }
 };
 
@@ -54,7 +55,8 @@ TEST(Rendered, IsTheSameAsSendContent) {
     const BasicPublish method{.exchange = "ex", .routing_key = "key", .mandatory = true};
     Properties properties;
     properties.with_delivery_mode(2).with_content_type("text/plain");
-    const auto rendered = render_content(method, properties, wire::as_bytes(body), {.channel = 1, .frame_max = 4096});
+    const auto rendered =
+        render_content(method, properties, wire::as_bytes(body), {.channel = 1, .frame_max = 4096});
     ASSERT_TRUE(rendered);
     ASSERT_EQ(target.pair.client.send_content(1, method, properties, wire::as_bytes(body)), SendStatus::ok);
     EXPECT_EQ(wire::as_text(target.pair.client.out().view()), wire::as_text(rendered->bytes)) << size;
@@ -66,7 +68,8 @@ TEST(Rendered, TakesAStampAtTheFrontOfABody) {
   Target target(4096);
   for (const std::size_t size : {40u, 100u, 4088u, 9000u}) {
     const std::string body(size, 'b');
-    const auto rendered = render_content(BasicPublish{}, Properties{}, wire::as_bytes(body), with_body_stamp(4096));
+    const auto rendered =
+        render_content(BasicPublish{}, Properties{}, wire::as_bytes(body), with_body_stamp(4096));
     ASSERT_TRUE(rendered);
     const std::string stamp(kStamp, 'S');
     target.send(*rendered, stamp);
@@ -87,7 +90,8 @@ TEST(Rendered, TakesAStampInALaterFrame) {
 
 TEST(Rendered, TakesAStampInAHeader) {
   Target target(131072);
-  const ByteArray headers = encode_table({{"a", "b"}, {"x-amqpace", ByteArray(kStamp)}, {"c", std::int32_t{1}}});
+  const ByteArray headers =
+      encode_table({{"a", "b"}, {"x-amqpace", ByteArray(kStamp)}, {"c", std::int32_t{1}}});
   Properties properties;
   properties.with_headers(TableView(headers)).with_delivery_mode(1);
   const auto rendered =
@@ -105,8 +109,10 @@ TEST(Rendered, RefusesWhatCannotBePatchedOrSent) {
     return rendered ? "" : rendered.error().what;
   };
   const std::string body(9000, 'b');
-  EXPECT_EQ(render({}, "short", with_body_stamp(4096)), "the part of the body to be patched lies outside of it");
-  EXPECT_EQ(render({}, body, with_body_stamp(4096, 4080)), "the part of the body to be patched does not lie in one frame");
+  EXPECT_EQ(render({}, "short", with_body_stamp(4096)),
+            "the part of the body to be patched lies outside of it");
+  EXPECT_EQ(render({}, body, with_body_stamp(4096, 4080)),
+            "the part of the body to be patched does not lie in one frame");
   EXPECT_EQ(render({}, body, with_body_stamp(0, 4080)), "");
   EXPECT_EQ(render({}, "", {.patch = {Patch::Where::header, 0, kStamp, "h"}}),
             "no byte array of the size to be patched in the headers: h");
@@ -120,7 +126,8 @@ TEST(Rendered, RefusesWhatCannotBePatchedOrSent) {
 TEST(ContentHeader, PassesOnRawProperties) {
   Target target(4096);
   const ByteArray headers = encode_table({{"x-amqpace", ByteArray(3, std::byte{'r'})}});
-  const auto rendered = render_content(BasicPublish{}, Properties{}.with_headers(TableView(headers)), {}, {.channel = 1});
+  const auto rendered =
+      render_content(BasicPublish{}, Properties{}.with_headers(TableView(headers)), {}, {.channel = 1});
   ASSERT_TRUE(rendered);
   struct Echo : Notes {
     void on_content(const Content& content) override {

@@ -29,24 +29,26 @@ struct Closed {
   bool by_peer = false;    // false: our close() was answered
   std::uint16_t code = 0;  // the peer's, or ours
   std::string_view text;
-  MethodId cause;          // of the peer's close; {0, 0} when none was named
+  MethodId cause;  // of the peer's close; {0, 0} when none was named
 };
 
-// The peer broke the protocol (malformed), speaks another one (refused), or does not read its answers (lost). The
-// connection is over: nothing is received or sent any more. Where the state allows it, out() ends with a
+// The peer broke the protocol (malformed), speaks another one (refused), or does not read its answers (lost).
+// The connection is over: nothing is received or sent any more. Where the state allows it, out() ends with a
 // connection.close that says `reply_code`: write that, then drop the socket.
 struct ProtocolError {
   ErrorKind kind = ErrorKind::malformed;
   std::uint16_t reply_code = 0;
-  std::uint64_t offset = 0;  // in the stream of all received bytes: of the part of a frame, or of the field, at fault
+  std::uint64_t offset =
+      0;  // in the stream of all received bytes: of the part of a frame, or of the field, at fault
   std::uint16_t channel = 0;
-  MethodId method;           // {0, 0} when not known
+  MethodId method;  // {0, 0} when not known
   std::string what;
 
-  Error error() const;       // with "offset 123" as the place
+  Error error() const;  // with "offset 123" as the place
 };
 
-// Called from inside receive(). A handler may send, open and close; it may not call receive() nor destroy the connection.
+// Called from inside receive(). A handler may send, open and close; it may not call receive() nor destroy the
+// connection.
 class Handler {
  public:
   virtual ~Handler() = default;
@@ -58,8 +60,8 @@ class Handler {
   // Server: answer with accept_vhost(), and the connection is open, or with close(ReplyCode::not_allowed, …).
   virtual void on_vhost(std::string_view vhost) { static_cast<void>(vhost); }
 
-  // Every method without content that is no part of the handshake or of closing the connection. Of these, Connection
-  // has done its part already:
+  // Every method without content that is no part of the handshake or of closing the connection. Of these,
+  // Connection has done its part already:
   //   ChannelOpen     server: the channel stands, open-ok is in out()
   //   ChannelOpenOk   client: the channel stands
   //   ChannelClose    the peer closed it: close-ok is in out(), the number is free again

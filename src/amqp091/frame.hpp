@@ -16,11 +16,12 @@ enum class FrameType : std::uint8_t { method = 1, header = 2, body = 3, heartbea
 inline constexpr std::size_t kFrameHead = 7;
 inline constexpr std::size_t kFrameOverhead = kFrameHead + 1;
 inline constexpr std::uint32_t kMinFrameMax = 4096;  // what every peer must take, overhead included
-inline constexpr std::uint32_t kUntunedFrameMax = 131'072;  // what we take before that is agreed: RabbitMQ's choice
+inline constexpr std::uint32_t kUntunedFrameMax =
+    131'072;  // what we take before that is agreed: RabbitMQ's choice
 inline constexpr std::byte kFrameEnd{0xCE};
-inline constexpr std::array<std::byte, 8> kProtocolHeader{
-    std::byte{'A'}, std::byte{'M'}, std::byte{'Q'}, std::byte{'P'},
-    std::byte{0},   std::byte{0},   std::byte{9},   std::byte{1}};
+inline constexpr std::array<std::byte, 8> kProtocolHeader{std::byte{'A'}, std::byte{'M'}, std::byte{'Q'},
+                                                          std::byte{'P'}, std::byte{0},   std::byte{0},
+                                                          std::byte{9},   std::byte{1}};
 
 struct FrameHead {
   std::uint8_t type = 0;
@@ -40,7 +41,9 @@ inline void put_frame_head(wire::Writer& out, FrameType type, std::uint16_t chan
   out.u32(static_cast<std::uint32_t>(payload));
 }
 
-inline void put_frame_end(wire::Writer& out) { out.u8(static_cast<std::uint8_t>(kFrameEnd)); }
+inline void put_frame_end(wire::Writer& out) {
+  out.u8(static_cast<std::uint8_t>(kFrameEnd));
+}
 
 // A whole frame; `offset`: of its first byte in the stream.
 struct Frame {

@@ -18,8 +18,10 @@ struct Numbers {
 
 Tuning agreed(const Numbers& client, const Numbers& server) {
   Options wants = client_options(), offers = server_options();
-  wants.frame_max = client.frame_max, wants.channel_max = client.channel_max, wants.heartbeat = client.heartbeat;
-  offers.frame_max = server.frame_max, offers.channel_max = server.channel_max, offers.heartbeat = server.heartbeat;
+  wants.frame_max = client.frame_max, wants.channel_max = client.channel_max,
+  wants.heartbeat = client.heartbeat;
+  offers.frame_max = server.frame_max, offers.channel_max = server.channel_max,
+  offers.heartbeat = server.heartbeat;
   Pair pair(wants, offers);
   pair.open();
   EXPECT_TRUE(pair.client.is_open() && pair.server.is_open());
@@ -70,18 +72,22 @@ TEST(Handshake, TellsTheClientThatItsLoginIsRefused) {
   pair.start();
   pair.run();
   EXPECT_EQ(pair.client_notes.take(), (Lines{"closed by peer 403 ACCESS_REFUSED - no"}));
-  EXPECT_EQ(pair.server_notes.take(), (Lines{"login PLAIN guest/secret", "closed by us 403 ACCESS_REFUSED - no"}));
+  EXPECT_EQ(pair.server_notes.take(),
+            (Lines{"login PLAIN guest/secret", "closed by us 403 ACCESS_REFUSED - no"}));
   EXPECT_TRUE(pair.client.is_over() && pair.server.is_over());
 }
 
 TEST(Handshake, AServerMayRefuseTheVirtualHost) {
   struct Refuser : Notes {
-    void on_vhost(std::string_view) override { self->close(ReplyCode::not_allowed, "NOT_ALLOWED - no such vhost"); }
+    void on_vhost(std::string_view) override {
+      self->close(ReplyCode::not_allowed, "NOT_ALLOWED - no such vhost");
+    }
   } refuser;
   Pair pair;
   refuser.self = &pair.server;
   pair.start();
-  while (pair.carry(pair.client, pair.server, refuser) || pair.carry(pair.server, pair.client, pair.client_notes)) {
+  while (pair.carry(pair.client, pair.server, refuser) ||
+         pair.carry(pair.server, pair.client, pair.client_notes)) {
   }
   EXPECT_EQ(pair.client_notes.take(), (Lines{"closed by peer 530 NOT_ALLOWED - no such vhost"}));
   EXPECT_EQ(refuser.lines.back(), "closed by us 530 NOT_ALLOWED - no such vhost");
@@ -124,7 +130,8 @@ TEST(Handshake, AClientIsToldOfAnotherProtocolByteByByte) {
     EXPECT_FALSE(pair.client.is_over());
     pair.client.receive(wire::as_bytes({&c, 1}), 0, pair.client_notes);
   }
-  EXPECT_EQ(pair.client_notes.error.what, "the server does not speak AMQP 0-9-1 but asks for protocol header 3-1-0-0");
+  EXPECT_EQ(pair.client_notes.error.what,
+            "the server does not speak AMQP 0-9-1 but asks for protocol header 3-1-0-0");
   EXPECT_EQ(pair.client_notes.error.offset, 4u);
 }
 
@@ -144,9 +151,11 @@ struct ByHand {
 };
 
 TEST(Handshake, AClientRefusesServersItCannotTalkTo) {
-  EXPECT_EQ(ByHand().answer_to(ConnectionStart{.version_major = 8, .version_minor = 0, .mechanisms = "PLAIN"}),
+  EXPECT_EQ(
+      ByHand().answer_to(ConnectionStart{.version_major = 8, .version_minor = 0, .mechanisms = "PLAIN"}),
+      "error 540 at 7");
+  EXPECT_EQ(ByHand().answer_to(ConnectionStart{.version_minor = 9, .mechanisms = "EXTERNAL"}),
             "error 540 at 7");
-  EXPECT_EQ(ByHand().answer_to(ConnectionStart{.version_minor = 9, .mechanisms = "EXTERNAL"}), "error 540 at 7");
   ByHand small;
   EXPECT_EQ(small.answer_to(ConnectionStart{.version_minor = 9, .mechanisms = "EXTERNAL PLAIN"}), "");
   const std::uint64_t at = small.client.received();
@@ -189,13 +198,15 @@ struct ServerByHand {
 
 TEST(Handshake, AServerReadsAmqplain) {
   ServerByHand hand;
-  EXPECT_EQ(hand.answer_to(ConnectionStartOk{.mechanism = "AMQPLAIN", .response = amqplain_response("u", "p")}),
-            "login AMQPLAIN u/p");
+  EXPECT_EQ(
+      hand.answer_to(ConnectionStartOk{.mechanism = "AMQPLAIN", .response = amqplain_response("u", "p")}),
+      "login AMQPLAIN u/p");
 }
 
 TEST(Handshake, AServerRefusesLoginsItCannotRead) {
   EXPECT_EQ(ServerByHand().answer_to(ConnectionStartOk{.mechanism = "EXTERNAL"}), "error 503 at 15");
-  EXPECT_EQ(ServerByHand().answer_to(ConnectionStartOk{.mechanism = "PLAIN", .response = "guest"}), "error 502 at 15");
+  EXPECT_EQ(ServerByHand().answer_to(ConnectionStartOk{.mechanism = "PLAIN", .response = "guest"}),
+            "error 502 at 15");
 }
 
 TEST(Handshake, AServerHoldsTheClientToWhatItOffered) {
@@ -233,7 +244,8 @@ TEST(Handshake, StepsOutOfTurnAreErrors) {
       twice.answer_to(ConnectionStartOk{.mechanism = "PLAIN", .response = plain_response("u", "p")});
   EXPECT_EQ(again, "error 503 at " + std::to_string(twice.at + 7));
   // Its close says why.
-  EXPECT_NE(wire::as_text(twice.server.out().view()).find("COMMAND_INVALID - connection.start-ok does not come next"),
+  EXPECT_NE(wire::as_text(twice.server.out().view())
+                .find("COMMAND_INVALID - connection.start-ok does not come next"),
             std::string_view::npos);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Heartbeats on time that is moved by hand: 10 s are agreed, so one goes out after 5 s without another byte, and after
-// 20 s of silence the peer is missed.
+// Heartbeats on time that is moved by hand: 10 s are agreed, so one goes out after 5 s without another byte,
+// and after 20 s of silence the peer is missed.
 #include <gtest/gtest.h>
 
 #include "amqp091/pair_for_test.hpp"
@@ -57,7 +57,8 @@ TEST(Heartbeat, IsMissedAfterTwoIntervalsOfTheirSilence) {
   pair.open();
   EXPECT_EQ(pair.client.tick(20 * kSecond - 1), Tick::ok);
   EXPECT_EQ(pair.client.tick(20 * kSecond), Tick::heartbeat_missed);
-  pair.client.receive(Bytes(raw_frame(8, 0, {})).first(1), 21 * kSecond, pair.client_notes);  // any byte counts
+  pair.client.receive(Bytes(raw_frame(8, 0, {})).first(1), 21 * kSecond,
+                      pair.client_notes);  // any byte counts
   EXPECT_EQ(pair.client.tick(41 * kSecond - 1), Tick::ok);
   EXPECT_EQ(pair.client.tick(41 * kSecond), Tick::heartbeat_missed);
 }

@@ -12,8 +12,7 @@ std::string plain_response(std::string_view user, std::string_view password) {
 }
 
 std::string amqplain_response(std::string_view user, std::string_view password) {
-  const ByteArray inside =
-      encode_table({{"LOGIN", std::string(user)}, {"PASSWORD", std::string(password)}});
+  const ByteArray inside = encode_table({{"LOGIN", std::string(user)}, {"PASSWORD", std::string(password)}});
   return std::string(wire::as_text(inside));
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bytes that are not the protocol: each kind is answered with its reply code and its place, however the reads fall, and
-// ends the connection.
+// Bytes that are not the protocol: each kind is answered with its reply code and its place, however the reads
+// fall, and ends the connection.
 #include <gtest/gtest.h>
 
 #include "amqp091/pair_for_test.hpp"
@@ -23,7 +23,8 @@ RawBytes joined(const Part&... parts) {
   return all;
 }
 
-RawBytes header_payload(std::uint64_t body_size, std::string_view properties = "\0\0"s, std::uint16_t class_id = 60) {
+RawBytes header_payload(std::uint64_t body_size, std::string_view properties = "\0\0"s,
+                        std::uint16_t class_id = 60) {
   RawBytes bytes(12 + properties.size());
   wire::Writer out(bytes);
   out.u16(class_id);
@@ -36,7 +37,9 @@ RawBytes header_payload(std::uint64_t body_size, std::string_view properties = "
 RawBytes header_frame(std::uint16_t channel, std::uint64_t body_size) {
   return raw_frame(2, channel, header_payload(body_size));
 }
-RawBytes body_frame(std::uint16_t channel, std::size_t size) { return raw_frame(3, channel, RawBytes(size)); }
+RawBytes body_frame(std::uint16_t channel, std::size_t size) {
+  return raw_frame(3, channel, RawBytes(size));
+}
 const RawBytes kPublish = method_frame(1, BasicPublish{.routing_key = "k"});
 
 struct Expected {
@@ -61,7 +64,8 @@ void expect_error(Role role, const RawBytes& bytes, const Expected& expected, Li
       target.receive(Bytes(bytes).subspan(at, std::min(step, bytes.size() - at)), 0, notes);
 
     ASSERT_FALSE(notes.lines.empty()) << expected.what;
-    EXPECT_EQ(notes.lines.back(), "error " + std::to_string(expected.code) + " at " + std::to_string(start + expected.offset))
+    EXPECT_EQ(notes.lines.back(),
+              "error " + std::to_string(expected.code) + " at " + std::to_string(start + expected.offset))
         << expected.what << " in steps of " << step;
     EXPECT_EQ(notes.error.what, expected.what);
     EXPECT_EQ(notes.error.kind, ErrorKind::malformed);
@@ -71,9 +75,9 @@ void expect_error(Role role, const RawBytes& bytes, const Expected& expected, Li
     Notes peer_notes;
     pair.carry(target, peer, peer_notes);
     ASSERT_FALSE(peer_notes.lines.empty());
-    EXPECT_EQ(peer_notes.lines.back(), "closed by peer " + std::to_string(expected.code) + " " +
-                                           std::string(reply_name(static_cast<std::uint16_t>(expected.code))) + " - " +
-                                           expected.what);
+    EXPECT_EQ(peer_notes.lines.back(),
+              "closed by peer " + std::to_string(expected.code) + " " +
+                  std::string(reply_name(static_cast<std::uint16_t>(expected.code))) + " - " + expected.what);
     const std::size_t lines = notes.lines.size();
     target.receive(kPublish, 0, notes);
     EXPECT_EQ(notes.lines.size(), lines);
@@ -93,7 +97,8 @@ TEST(Malformed, Frames) {
                       {501, 7 + 13, "a frame does not end with its end mark"});
   expect_server_error(joined(method_frame(1, BasicAck{}), raw_frame(1, 1, RawBytes(131065))),
                       {501, 21 + 3, "a frame of 131065 bytes is larger than agreed"});
-  expect_server_error(raw("\1\0\1\xff\xff\xff\xff"s), {501, 3, "a frame of 4294967295 bytes is larger than agreed"});
+  expect_server_error(raw("\1\0\1\xff\xff\xff\xff"s),
+                      {501, 3, "a frame of 4294967295 bytes is larger than agreed"});
   expect_server_error(raw_frame(8, 1, {}), {501, 1, "a heartbeat on a channel"});
   expect_server_error(raw_frame(8, 0, raw("x")), {501, 3, "a frame of 1 bytes is larger than agreed"});
 }
@@ -108,7 +113,8 @@ TEST(Malformed, Methods) {
   expect_server_error(raw_frame(1, 1, joined(method_payload(BasicAck{}), raw("x"))),
                       {502, 7 + 4 + 9, "bytes behind the last field of basic.ack"});
   // A short string that says it is longer than the frame: its length is at fault.
-  expect_server_error(raw_frame(1, 1, raw("\0\62\0\12\0\0\377abc"s)), {502, 7 + 6, "a bad field in queue.declare"});
+  expect_server_error(raw_frame(1, 1, raw("\0\62\0\12\0\0\377abc"s)),
+                      {502, 7 + 6, "a bad field in queue.declare"});
 }
 
 TEST(Malformed, Tables) {
@@ -128,21 +134,32 @@ TEST(Malformed, MethodsInTheWrongPlace) {
   expect_server_error(method_frame(0, QueueDeclare{}), {503, 1, "queue.declare on channel 0"});
   expect_server_error(method_frame(0, BasicPublish{}), {503, 1, "basic.publish on channel 0"});
   expect_server_error(method_frame(1, ConnectionClose{}), {503, 1, "connection.close on channel 1"});
-  expect_server_error(method_frame(2, QueueDeclare{}), {504, 1, "queue.declare on a channel that is not open"});
-  expect_server_error(method_frame(2, BasicPublish{}), {504, 1, "basic.publish on a channel that is not open"});
-  expect_server_error(method_frame(1, ChannelOpen{}), {504, 1, "channel.open does not fit the state of channel 1"});
-  expect_server_error(method_frame(2048, ChannelOpen{}), {504, 1, "channel.open does not fit the state of channel 2048"});
-  expect_server_error(method_frame(2, ChannelClose{}), {504, 1, "channel.close does not fit the state of channel 2"});
-  expect_server_error(method_frame(1, ChannelCloseOk{}), {504, 1, "channel.close-ok does not fit the state of channel 1"});
-  expect_server_error(method_frame(2, ChannelFlow{}), {504, 1, "channel.flow does not fit the state of channel 2"});
-  expect_server_error(method_frame(0, ConnectionCloseOk{}), {503, 7, "connection.close-ok on a connection that is open"});
-  expect_server_error(method_frame(0, ConnectionOpen{}), {503, 7, "connection.open on a connection that is open"});
+  expect_server_error(method_frame(2, QueueDeclare{}),
+                      {504, 1, "queue.declare on a channel that is not open"});
+  expect_server_error(method_frame(2, BasicPublish{}),
+                      {504, 1, "basic.publish on a channel that is not open"});
+  expect_server_error(method_frame(1, ChannelOpen{}),
+                      {504, 1, "channel.open does not fit the state of channel 1"});
+  expect_server_error(method_frame(2048, ChannelOpen{}),
+                      {504, 1, "channel.open does not fit the state of channel 2048"});
+  expect_server_error(method_frame(2, ChannelClose{}),
+                      {504, 1, "channel.close does not fit the state of channel 2"});
+  expect_server_error(method_frame(1, ChannelCloseOk{}),
+                      {504, 1, "channel.close-ok does not fit the state of channel 1"});
+  expect_server_error(method_frame(2, ChannelFlow{}),
+                      {504, 1, "channel.flow does not fit the state of channel 2"});
+  expect_server_error(method_frame(0, ConnectionCloseOk{}),
+                      {503, 7, "connection.close-ok on a connection that is open"});
+  expect_server_error(method_frame(0, ConnectionOpen{}),
+                      {503, 7, "connection.open on a connection that is open"});
 }
 
 TEST(Malformed, MethodsOfTheWrongSide) {
-  expect_server_error(method_frame(1, QueueDeclareOk{}), {503, 7, "queue.declare-ok is not the peer's to send"});
+  expect_server_error(method_frame(1, QueueDeclareOk{}),
+                      {503, 7, "queue.declare-ok is not the peer's to send"});
   expect_server_error(method_frame(1, BasicDeliver{}), {503, 7, "basic.deliver is not the peer's to send"});
-  expect_error(Role::client, method_frame(1, QueueDeclare{}), {503, 7, "queue.declare is not the peer's to send"});
+  expect_error(Role::client, method_frame(1, QueueDeclare{}),
+               {503, 7, "queue.declare is not the peer's to send"});
   expect_error(Role::client, kPublish, {503, 7, "basic.publish is not the peer's to send"});
   expect_error(Role::client, method_frame(2, ChannelOpenOk{}),
                {504, 1, "channel.open-ok does not fit the state of channel 2"});
@@ -177,7 +194,8 @@ TEST(Malformed, ContentHeaders) {
   expect_server_error(with(header_payload(5, "\0\1"s)), {502, at + 12, "a bad content header"});
   expect_server_error(with(header_payload(5, "\x80\0\3ab"s)), {502, at + 14, "a bad content header"});
   expect_server_error(with(header_payload(5, "\0\0x"s)), {502, at + 14, "a bad content header"});
-  expect_server_error(with(header_payload(5, "\x20\0\0\0\0\3\1aZ"s)), {502, at + 14 + 4 + 2, "a bad content header"});
+  expect_server_error(with(header_payload(5, "\x20\0\0\0\0\3\1aZ"s)),
+                      {502, at + 14 + 4 + 2, "a bad content header"});
 }
 
 TEST(Malformed, BodiesLargerThanAllowed) {
@@ -193,7 +211,8 @@ TEST(Malformed, BodiesLargerThanAllowed) {
   expect_error(Role::server, joined(kPublish, header_frame(1, 1000), body_frame(1, 486), body_frame(1, 1)),
                {506, p + 22 + 494, "too many unfinished messages"}, limits);
   limits.max_assembling = 13;
-  expect_error(Role::server, joined(kPublish, header_frame(1, 1000)), {506, p, "too many unfinished messages"}, limits);
+  expect_error(Role::server, joined(kPublish, header_frame(1, 1000)),
+               {506, p, "too many unfinished messages"}, limits);
 }
 
 TEST(Malformed, FromAServerIsNamedToTheClient) {

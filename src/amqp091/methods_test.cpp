@@ -20,13 +20,13 @@ class Filler {
  public:
   explicit Filler(bool bits) : bits_(bits) {}
   void operator()(bool& field) { field = (bits_ = !bits_); }
-  void operator()(std::string_view& field) { field = std::string_view("the quick brown fox").substr(0, 3 + ++n_); }
+  void operator()(std::string_view& field) {
+    field = std::string_view("the quick brown fox").substr(0, 3 + ++n_);
+  }
   void operator()(TableView& field) { field = TableView(table_); }
   template <class T>
-    requires std::is_integral_v<T>
-  void operator()(T& field) {
-    field = static_cast<T>(0x8182838485868788u + ++n_);
-  }
+  requires std::is_integral_v<T>
+  void operator()(T& field) { field = static_cast<T>(0x8182838485868788u + ++n_); }
 
  private:
   ByteArray table_ = encode_table({{"x-max-length", std::int64_t{100}}, {"name", "value"}});

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// For the tests of this room: a handler that writes down what happens, and a client and a server wired back to back.
+// For the tests of this room: a handler that writes down what happens, and a client and a server wired back
+// to back.
 #pragma once
 
 #include <string>
@@ -9,8 +10,8 @@
 
 namespace amqpace::amqp091 {
 
-// Events as lines: "opened", "login guest/guest", "vhost /", "1 channel.open", "1 content basic.publish 5 hello",
-// "closed by peer 320 text", "error 501 at 12".
+// Events as lines: "opened", "login guest/guest", "vhost /", "1 channel.open", "1 content basic.publish 5
+// hello", "closed by peer 320 text", "error 501 at 12".
 class Notes : public Handler {
  public:
   std::vector<std::string> lines;
@@ -24,7 +25,8 @@ class Notes : public Handler {
     note("opened");
   }
   void on_login(const Login& login) override {
-    note("login " + std::string(login.mechanism) + " " + std::string(login.user) + "/" + std::string(login.password));
+    note("login " + std::string(login.mechanism) + " " + std::string(login.user) + "/" +
+         std::string(login.password));
     if (self == nullptr) return;
     if (accept) {
       self->accept_login();
@@ -45,8 +47,8 @@ class Notes : public Handler {
          std::to_string(content.body.size()) + " " + body);
   }
   void on_closed(const Closed& closed) override {
-    note(std::string("closed ") + (closed.by_peer ? "by peer " : "by us ") + std::to_string(closed.code) + " " +
-         std::string(closed.text));
+    note(std::string("closed ") + (closed.by_peer ? "by peer " : "by us ") + std::to_string(closed.code) +
+         " " + std::string(closed.text));
   }
   void on_protocol_error(const ProtocolError& found) override {
     error = found;
@@ -62,7 +64,8 @@ class Notes : public Handler {
 using RawBytes = std::vector<std::byte>;
 
 // A frame of any kind, right or wrong.
-inline RawBytes raw_frame(std::uint8_t type, std::uint16_t channel, Bytes payload, std::byte end = kFrameEnd) {
+inline RawBytes raw_frame(std::uint8_t type, std::uint16_t channel, Bytes payload,
+                          std::byte end = kFrameEnd) {
   RawBytes bytes(kFrameOverhead + payload.size());
   wire::Writer out(bytes);
   out.u8(type);

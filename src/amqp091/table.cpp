@@ -12,25 +12,40 @@ bool read_field(wire::Reader& in, FieldView& out) {
   const std::size_t start = in.position();
   out.type = static_cast<char>(in.u8());
   switch (out.type) {
-    case 'V': out.bytes = {}; break;
+    case 'V':
+      out.bytes = {};
+      break;
     case 't':
     case 'b':
-    case 'B': out.bytes = in.bytes(1); break;
+    case 'B':
+      out.bytes = in.bytes(1);
+      break;
     case 's':
-    case 'u': out.bytes = in.bytes(2); break;
+    case 'u':
+      out.bytes = in.bytes(2);
+      break;
     case 'I':
     case 'i':
-    case 'f': out.bytes = in.bytes(4); break;
-    case 'D': out.bytes = in.bytes(5); break;
+    case 'f':
+      out.bytes = in.bytes(4);
+      break;
+    case 'D':
+      out.bytes = in.bytes(5);
+      break;
     case 'l':
     case 'L':
     case 'd':
-    case 'T': out.bytes = in.bytes(8); break;
+    case 'T':
+      out.bytes = in.bytes(8);
+      break;
     case 'S':
     case 'x':
     case 'A':
-    case 'F': out.bytes = in.long_bytes(); break;
-    default: return false;
+    case 'F':
+      out.bytes = in.long_bytes();
+      break;
+    default:
+      return false;
   }
   return in.ok() && in.position() > start;
 }
@@ -87,21 +102,30 @@ std::optional<bool> FieldView::boolean() const {
 
 std::optional<std::int64_t> FieldView::integer() const {
   switch (type) {
-    case 'b': return static_cast<std::int8_t>(bytes[0]);
-    case 'B': return static_cast<std::uint8_t>(bytes[0]);
-    case 's': return static_cast<std::int16_t>(wire::load_big<std::uint16_t>(bytes.data()));
-    case 'u': return wire::load_big<std::uint16_t>(bytes.data());
-    case 'I': return static_cast<std::int32_t>(wire::load_big<std::uint32_t>(bytes.data()));
-    case 'i': return wire::load_big<std::uint32_t>(bytes.data());
+    case 'b':
+      return static_cast<std::int8_t>(bytes[0]);
+    case 'B':
+      return static_cast<std::uint8_t>(bytes[0]);
+    case 's':
+      return static_cast<std::int16_t>(wire::load_big<std::uint16_t>(bytes.data()));
+    case 'u':
+      return wire::load_big<std::uint16_t>(bytes.data());
+    case 'I':
+      return static_cast<std::int32_t>(wire::load_big<std::uint32_t>(bytes.data()));
+    case 'i':
+      return wire::load_big<std::uint32_t>(bytes.data());
     case 'l':
     case 'L':
-    case 'T': return static_cast<std::int64_t>(wire::load_big<std::uint64_t>(bytes.data()));
-    default: return std::nullopt;
+    case 'T':
+      return static_cast<std::int64_t>(wire::load_big<std::uint64_t>(bytes.data()));
+    default:
+      return std::nullopt;
   }
 }
 
 std::optional<double> FieldView::number() const {
-  if (type == 'f') return static_cast<double>(std::bit_cast<float>(wire::load_big<std::uint32_t>(bytes.data())));
+  if (type == 'f')
+    return static_cast<double>(std::bit_cast<float>(wire::load_big<std::uint32_t>(bytes.data())));
   if (type == 'd') return std::bit_cast<double>(wire::load_big<std::uint64_t>(bytes.data()));
   if (const auto whole = integer()) return static_cast<double>(*whole);
   return std::nullopt;
@@ -122,8 +146,12 @@ std::optional<Decimal> FieldView::decimal() const {
   return Decimal{static_cast<std::uint8_t>(bytes[0]), wire::load_big<std::uint32_t>(bytes.data() + 1)};
 }
 
-TableView FieldView::table() const { return type == 'F' ? TableView(bytes) : TableView(); }
-ArrayView FieldView::array() const { return type == 'A' ? ArrayView(bytes) : ArrayView(); }
+TableView FieldView::table() const {
+  return type == 'F' ? TableView(bytes) : TableView();
+}
+ArrayView FieldView::array() const {
+  return type == 'A' ? ArrayView(bytes) : ArrayView();
+}
 
 std::optional<FieldView> TableView::find(std::string_view name) const {
   for (const auto& [found, value] : *this) {

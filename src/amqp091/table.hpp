@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Field tables as they come off the wire: views that decode while they are walked and allocate nothing. Values to be
-// sent are built with table_value.hpp. The types are RabbitMQ's: 's' is a 16-bit integer, 'l' and 'L' are signed 64-bit
-// ones, 'x' is an array of bytes.
-// A view borrows the bytes it was made from. Walking one is safe whatever they hold: it ends at the first bad entry;
-// check_table() tells where that is. Connection checks every table it hands out.
+// Field tables as they come off the wire: views that decode while they are walked and allocate nothing.
+// Values to be sent are built with table_value.hpp. The types are RabbitMQ's: 's' is a 16-bit integer, 'l'
+// and 'L' are signed 64-bit ones, 'x' is an array of bytes. A view borrows the bytes it was made from.
+// Walking one is safe whatever they hold: it ends at the first bad entry; check_table() tells where that is.
+// Connection checks every table it hands out.
 #pragma once
 
 #include <cstdint>
@@ -34,14 +34,14 @@ struct FieldView {
   Bytes bytes;
 
   // Each is nothing when the value is of another type.
-  std::optional<bool> boolean() const;            // t
-  std::optional<std::int64_t> integer() const;    // b B s u I i l L T
-  std::optional<double> number() const;           // f d, and what integer() takes
-  std::optional<std::string_view> text() const;   // S
-  std::optional<Bytes> byte_array() const;        // x
-  std::optional<Decimal> decimal() const;         // D
-  TableView table() const;                        // F; empty otherwise
-  ArrayView array() const;                        // A; empty otherwise
+  std::optional<bool> boolean() const;           // t
+  std::optional<std::int64_t> integer() const;   // b B s u I i l L T
+  std::optional<double> number() const;          // f d, and what integer() takes
+  std::optional<std::string_view> text() const;  // S
+  std::optional<Bytes> byte_array() const;       // x
+  std::optional<Decimal> decimal() const;        // D
+  TableView table() const;                       // F; empty otherwise
+  ArrayView array() const;                       // A; empty otherwise
 };
 
 // Walks names and values (of a table) or values alone (of an array).
@@ -109,7 +109,8 @@ class ArrayView {
 };
 
 // Whether every entry, nested ones too, is whole, of a known type and not deeper than kMaxTableDepth.
-// Nothing when it is; else the place, counted from the table's first byte, of the first entry part that is not.
+// Nothing when it is; else the place, counted from the table's first byte, of the first entry part that is
+// not.
 std::optional<std::size_t> check_table(TableView table);
 
 }  // namespace amqpace::amqp091

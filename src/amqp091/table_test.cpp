@@ -93,14 +93,14 @@ TEST(Table, ReadsTheCapitalLAsA64BitInteger) {
 TEST(Table, NamesThePlaceOfABadEntry) {
   const auto bad_at = [](const std::string& bytes) { return check_table(TableView(wire::as_bytes(bytes))); };
   EXPECT_EQ(bad_at(""), std::nullopt);
-  EXPECT_EQ(bad_at("\5ab"s), 0u);                           // the name is cut
-  EXPECT_EQ(bad_at("\1a"s), 2u);                            // no type
-  EXPECT_EQ(bad_at("\1aZ"s), 2u);                           // no such type
-  EXPECT_EQ(bad_at("\1at"s), 3u);                           // no value
-  EXPECT_EQ(bad_at("\1at\1\1bl\0\0"s), 7u);                 // the second value is cut
-  EXPECT_EQ(bad_at("\1aS\0\0\0\5xy"s), 3u);                 // longer than what is left
-  EXPECT_EQ(bad_at("\1aF\0\0\0\4\1bZ\0"s), 9u);             // inside a nested table
-  EXPECT_EQ(bad_at("\1aA\0\0\0\3t\1I"s), 10u);              // inside an array
+  EXPECT_EQ(bad_at("\5ab"s), 0u);                // the name is cut
+  EXPECT_EQ(bad_at("\1a"s), 2u);                 // no type
+  EXPECT_EQ(bad_at("\1aZ"s), 2u);                // no such type
+  EXPECT_EQ(bad_at("\1at"s), 3u);                // no value
+  EXPECT_EQ(bad_at("\1at\1\1bl\0\0"s), 7u);      // the second value is cut
+  EXPECT_EQ(bad_at("\1aS\0\0\0\5xy"s), 3u);      // longer than what is left
+  EXPECT_EQ(bad_at("\1aF\0\0\0\4\1bZ\0"s), 9u);  // inside a nested table
+  EXPECT_EQ(bad_at("\1aA\0\0\0\3t\1I"s), 10u);   // inside an array
   EXPECT_EQ(bad_at("\1aA\xff\xff\xff\xff"s), 3u);
 }
 

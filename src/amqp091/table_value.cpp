@@ -51,7 +51,7 @@ class Encoder {
 
   void type(char letter) { put(static_cast<std::uint8_t>(letter)); }
   template <class T>
-    requires std::is_unsigned_v<T>
+  requires std::is_unsigned_v<T>
   void put(T v) {
     std::byte big[sizeof v];
     wire::store_big(big, v);
@@ -91,30 +91,49 @@ Array copy_array(ArrayView view, int depth) {
 
 FieldValue copy_value(const FieldView& view, int depth) {
   switch (view.type) {
-    case 't': return *view.boolean();
-    case 'b': return static_cast<std::int8_t>(*view.integer());
-    case 'B': return static_cast<std::uint8_t>(*view.integer());
-    case 's': return static_cast<std::int16_t>(*view.integer());
-    case 'u': return static_cast<std::uint16_t>(*view.integer());
-    case 'I': return static_cast<std::int32_t>(*view.integer());
-    case 'i': return static_cast<std::uint32_t>(*view.integer());
+    case 't':
+      return *view.boolean();
+    case 'b':
+      return static_cast<std::int8_t>(*view.integer());
+    case 'B':
+      return static_cast<std::uint8_t>(*view.integer());
+    case 's':
+      return static_cast<std::int16_t>(*view.integer());
+    case 'u':
+      return static_cast<std::uint16_t>(*view.integer());
+    case 'I':
+      return static_cast<std::int32_t>(*view.integer());
+    case 'i':
+      return static_cast<std::uint32_t>(*view.integer());
     case 'l':
-    case 'L': return *view.integer();
-    case 'f': return static_cast<float>(*view.number());
-    case 'd': return *view.number();
-    case 'D': return *view.decimal();
-    case 'S': return std::string(*view.text());
-    case 'x': return ByteArray(view.bytes.begin(), view.bytes.end());
-    case 'T': return Timestamp{static_cast<std::uint64_t>(*view.integer())};
-    case 'A': return copy_array(view.array(), depth + 1);
-    case 'F': return copy_fields(view.table(), depth + 1);
-    default: return Void{};
+    case 'L':
+      return *view.integer();
+    case 'f':
+      return static_cast<float>(*view.number());
+    case 'd':
+      return *view.number();
+    case 'D':
+      return *view.decimal();
+    case 'S':
+      return std::string(*view.text());
+    case 'x':
+      return ByteArray(view.bytes.begin(), view.bytes.end());
+    case 'T':
+      return Timestamp{static_cast<std::uint64_t>(*view.integer())};
+    case 'A':
+      return copy_array(view.array(), depth + 1);
+    case 'F':
+      return copy_fields(view.table(), depth + 1);
+    default:
+      return Void{};
   }
 }
 
 }  // namespace
 
-bool operator==(const FieldValue& a, const FieldValue& b) { return a.value_ == b.value_; }
+bool operator==(const FieldValue& a, const FieldValue& b) {
+  return a.value_ == b.value_;
+}
 
 ByteArray encode_table(const Table& table) {
   Encoder encoder;
@@ -122,6 +141,8 @@ ByteArray encode_table(const Table& table) {
   return encoder.take();
 }
 
-Table copy_table(TableView view) { return copy_fields(view, 1); }
+Table copy_table(TableView view) {
+  return copy_fields(view, 1);
+}
 
 }  // namespace amqpace::amqp091

@@ -15,7 +15,7 @@ namespace amqpace::amqp091 {
 
 struct Field;
 class FieldValue;
-using Table = std::vector<Field>;       // keeps the order; names are not made unique
+using Table = std::vector<Field>;  // keeps the order; names are not made unique
 using Array = std::vector<FieldValue>;
 using ByteArray = std::vector<std::byte>;
 struct Timestamp {
@@ -27,17 +27,20 @@ using Void = std::monostate;
 class FieldValue {
  public:
   // In the order of the types V t b B s u I i l f d D S x T A F.
-  using Variant = std::variant<Void, bool, std::int8_t, std::uint8_t, std::int16_t, std::uint16_t, std::int32_t,
-                               std::uint32_t, std::int64_t, float, double, Decimal, std::string, ByteArray, Timestamp,
-                               Array, Table>;
+  using Variant = std::variant<Void, bool, std::int8_t, std::uint8_t, std::int16_t, std::uint16_t,
+                               std::int32_t, std::uint32_t, std::int64_t, float, double, Decimal, std::string,
+                               ByteArray, Timestamp, Array, Table>;
 
   FieldValue() = default;
   template <class T>
-    requires(!std::is_same_v<std::remove_cvref_t<T>, FieldValue> && std::is_constructible_v<std::string, T>)
-  FieldValue(T&& text) : value_(std::in_place_type<std::string>, std::forward<T>(text)) {}  // NOLINT(google-explicit-constructor)
+  requires(!std::is_same_v<std::remove_cvref_t<T>, FieldValue> && std::is_constructible_v<std::string, T>)
+      FieldValue(T&& text)
+      : value_(std::in_place_type<std::string>, std::forward<T>(text)) {
+  }  // NOLINT(google-explicit-constructor)
   template <class T>
-    requires(!std::is_same_v<std::remove_cvref_t<T>, FieldValue> && !std::is_constructible_v<std::string, T>)
-  FieldValue(T value) : value_(std::in_place_type<T>, std::move(value)) {}  // NOLINT(google-explicit-constructor)
+  requires(!std::is_same_v<std::remove_cvref_t<T>, FieldValue> && !std::is_constructible_v<std::string, T>)
+      FieldValue(T value)
+      : value_(std::in_place_type<T>, std::move(value)) {}  // NOLINT(google-explicit-constructor)
 
   const Variant& get() const { return value_; }
   Variant& get() { return value_; }
@@ -57,10 +60,11 @@ struct Field {
   friend bool operator==(const Field&, const Field&) = default;
 };
 
-// The inside of the table, as TableView takes it. Strings and byte arrays of 4 GiB or more are a bug of the caller.
+// The inside of the table, as TableView takes it. Strings and byte arrays of 4 GiB or more are a bug of the
+// caller.
 ByteArray encode_table(const Table& table);
-// A copy that owns its parts. A table that check_table() refuses gives what stands before its first bad entry, and
-// nothing below kMaxTableDepth.
+// A copy that owns its parts. A table that check_table() refuses gives what stands before its first bad
+// entry, and nothing below kMaxTableDepth.
 Table copy_table(TableView view);
 
 }  // namespace amqpace::amqp091

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reading and writing big-endian values in memory: what both protocols' codecs are made of.
-// Reader checks every bound and remembers the first failure; Writer fills memory whose size was worked out before, so it
-// checks nothing in release builds. Neither owns what it looks at.
+// Reader checks every bound and remembers the first failure; Writer fills memory whose size was worked out
+// before, so it checks nothing in release builds. Neither owns what it looks at.
 #pragma once
 
 #include <bit>
@@ -40,8 +40,8 @@ void store_big(std::byte* at, T value) {
 }
 static_assert(std::endian::native == std::endian::little, "load_big and store_big swap always");
 
-// A value that does not fit what is left fails: it and all later ones read as 0 or empty, ok() is false, and position()
-// stays at the first byte of the value that failed.
+// A value that does not fit what is left fails: it and all later ones read as 0 or empty, ok() is false, and
+// position() stays at the first byte of the value that failed.
 class Reader {
  public:
   explicit Reader(Bytes bytes) : begin_(bytes.data()), at_(begin_), end_(begin_ + bytes.size()) {}

@@ -29,7 +29,8 @@ void OutBuffer::consume(std::size_t size) {
 
 void OutBuffer::make_room(std::size_t size) {
   const std::size_t waiting = tail_ - head_;
-  // Moving to the front costs what is waiting; it must free at least as much, or a slow reader would make it quadratic.
+  // Moving to the front costs what is waiting; it must free at least as much, or a slow reader would make it
+  // quadratic.
   if (head_ >= waiting && capacity_ - waiting >= size) {
     std::memmove(memory_.get(), memory_.get() + head_, waiting);
   } else {

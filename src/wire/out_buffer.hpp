@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bytes on their way to a peer: codecs append at the end, the owner of the socket writes from the front and consumes.
-// Bounded; grows by doubling and keeps what it has, so that it allocates nothing once it has seen its largest load.
-// One thread. Positions count all bytes ever appended, so they stay true while the front is consumed.
+// Bytes on their way to a peer: codecs append at the end, the owner of the socket writes from the front and
+// consumes. Bounded; grows by doubling and keeps what it has, so that it allocates nothing once it has seen
+// its largest load. One thread. Positions count all bytes ever appended, so they stay true while the front is
+// consumed.
 #pragma once
 
 #include <cstddef>
@@ -17,8 +18,8 @@ class OutBuffer {
   // `limit`: bytes that may wait at once.
   explicit OutBuffer(std::size_t limit = std::size_t{64} << 20) : limit_(limit) {}
 
-  // `size` bytes at the end, to be filled before the next call; empty when the limit would be passed (nothing is
-  // taken then). Any other call ends the span's life.
+  // `size` bytes at the end, to be filled before the next call; empty when the limit would be passed (nothing
+  // is taken then). Any other call ends the span's life.
   std::span<std::byte> extend(std::size_t size) {
     if (size > room()) [[unlikely]]
       return {};
@@ -41,7 +42,7 @@ class OutBuffer {
   std::size_t size() const { return tail_ - head_; }
   bool empty() const { return head_ == tail_; }
   std::size_t room() const { return limit_ - size(); }
-  std::uint64_t position() const { return appended_; }            // of the next byte to be appended
+  std::uint64_t position() const { return appended_; }           // of the next byte to be appended
   std::uint64_t consumed() const { return appended_ - size(); }  // of the next byte to be written
 
  private:
