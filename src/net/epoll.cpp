@@ -34,7 +34,10 @@ Result<std::unique_ptr<EpollLoop>> EpollLoop::open(const EpollOptions& options) 
 }
 
 EpollLoop::EpollLoop(int epoll_fd, int wake_fd, const EpollOptions& options)
-    : wake_fd_(wake_fd), poller_(epoll_fd, options.precise), waker_token_(poller_.add(waker_)) {}
+    : resolver_(options.resolver),
+      wake_fd_(wake_fd),
+      poller_(epoll_fd, options.precise),
+      waker_token_(poller_.add(waker_)) {}
 
 EpollLoop::~EpollLoop() {
   poller_.remove(waker_token_);
@@ -48,7 +51,7 @@ void EpollLoop::set_timer_slack(Nanos slack) {
 
 std::unique_ptr<Stream> EpollLoop::connect(const Address& to, Nanos deadline, StreamEvents& events) {
   auto stream = std::make_unique<Socket>(*this, poller_, to, events);
-  stream->start_connecting(deadline);
+  stream->start_connecting(resolver_ ? resolver_(to) : resolve(to, ResolveFor::connecting), deadline);
   return stream;
 }
 

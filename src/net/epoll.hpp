@@ -7,14 +7,19 @@
 #include <mutex>
 #include <vector>
 
+#include "net/endpoint.hpp"
 #include "net/loop.hpp"
 #include "net/poller.hpp"
 #include "net/timer_heap.hpp"
 
 namespace amqpace::net {
 
+// What a name stands for: every distinct address, in the order to try them, or why there is none. May block.
+using Resolver = std::function<Result<std::vector<Endpoint>>(const Address&)>;
+
 struct EpollOptions {
-  bool precise = true;  // false: as on kernels without epoll_pwait2
+  bool precise = true;          // false: as on kernels without epoll_pwait2
+  Resolver resolver = nullptr;  // none: the system's
 };
 
 class EpollLoop final : public Loop {
@@ -51,6 +56,7 @@ class EpollLoop final : public Loop {
   void run_posted();
 
   SystemClock clock_;
+  Resolver resolver_;
   int wake_fd_;
   Poller poller_;
   std::uint64_t sequence_ = 0;

@@ -81,6 +81,30 @@ TEST_F(Epoll, NamesAHostThatDoesNotExist) {
   EXPECT_EQ(client.failure.what.find("no-such-host.invalid:5672: "), 0U);
 }
 
+// The loopback net has many addresses; a name may stand for several.
+Result<std::vector<Endpoint>> three_addresses(const Address& to) {
+  std::vector<Endpoint> endpoints;
+  for (const char* host : {"127.0.0.2", "127.0.0.3", "127.0.0.4"}) {
+    endpoints.push_back(resolve(Address::tcp(host, to.port), ResolveFor::connecting).value().front());
+  }
+  return endpoints;
+}
+
+TEST_F(Epoll, TriesEveryAddressOfANameInTurn) {
+  loop = EpollLoop::open({.resolver = three_addresses}).value();
+  auto listener = loop->listen(Address::tcp("127.0.0.4", 0), acceptor).value();
+  const Address to = Address::tcp("three", listener->port());
+  connect(to);
+  EXPECT_TRUE(run_until([&] { return client.connected; }));
+  EXPECT_EQ(client.failures, 0);
+  listener.reset();
+  connect(to);
+  ASSERT_TRUE(run_until([&] { return client.failures == 1; }));
+  EXPECT_EQ(client.failure.what, to.text() +
+                                     ": 127.0.0.2 connection refused, 127.0.0.3 connection refused, "
+                                     "127.0.0.4 connection refused");
+}
+
 TEST_F(Epoll, GivesUpConnectingAtTheDeadline) {
   // A listener whose queue is full answers nothing.
   const auto endpoint = resolve(Address::tcp("127.0.0.1", 0), ResolveFor::listening).value().front();

@@ -50,9 +50,8 @@ Socket::~Socket() {
   poller_.remove(token_);
 }
 
-void Socket::start_connecting(Nanos deadline) {
+void Socket::start_connecting(Result<std::vector<Endpoint>> endpoints, Nanos deadline) {
   connecting_->deadline = deadline;
-  auto endpoints = resolve(connecting_->to, ResolveFor::connecting);
   if (!endpoints) {
     fail_with(EHOSTUNREACH, std::move(endpoints.error()));
     return;

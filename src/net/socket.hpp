@@ -26,7 +26,7 @@ class Socket final : public ServerStream, private Watch {
   Socket(Loop& loop, Poller& poller, int fd, std::string peer);
   ~Socket() override;
 
-  void start_connecting(Nanos deadline);
+  void start_connecting(Result<std::vector<Endpoint>> endpoints, Nanos deadline);
   // Of an accepted one. False: the kernel has no room for it.
   bool start_accepted();
 
