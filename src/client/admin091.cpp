@@ -76,8 +76,12 @@ struct Read {
   std::optional<AdminAnswer> operator()(const amqp091::QueueDeclareOk& m) const {
     return AdminAnswer{m.message_count, m.consumer_count};
   }
-  std::optional<AdminAnswer> operator()(const amqp091::QueuePurgeOk& m) const { return AdminAnswer{m.message_count, 0}; }
-  std::optional<AdminAnswer> operator()(const amqp091::QueueDeleteOk& m) const { return AdminAnswer{m.message_count, 0}; }
+  std::optional<AdminAnswer> operator()(const amqp091::QueuePurgeOk& m) const {
+    return AdminAnswer{m.message_count, 0};
+  }
+  std::optional<AdminAnswer> operator()(const amqp091::QueueDeleteOk& m) const {
+    return AdminAnswer{m.message_count, 0};
+  }
   std::optional<AdminAnswer> operator()(const amqp091::QueueBindOk&) const { return AdminAnswer{}; }
   std::optional<AdminAnswer> operator()(const amqp091::QueueUnbindOk&) const { return AdminAnswer{}; }
   std::optional<AdminAnswer> operator()(const amqp091::ExchangeDeclareOk&) const { return AdminAnswer{}; }
@@ -96,7 +100,9 @@ void Admin091::request(AdminRequest what, AdminCallback done) {
   next();
 }
 
-void Admin091::on_connection_open() { next(); }
+void Admin091::on_connection_open() {
+  next();
+}
 
 void Admin091::on_method(const amqp091::Method& method, Nanos) {
   if (std::holds_alternative<amqp091::ChannelOpenOk>(method)) {
@@ -117,7 +123,8 @@ void Admin091::on_method(const amqp091::Method& method, Nanos) {
 }
 
 void Admin091::on_connection_over(const Error& why, const Reply* reply, Nanos) {
-  // Some refusals end the connection (503: an exchange type that does not exist); they answer the request being asked.
+  // Some refusals end the connection (503: an exchange type that does not exist); they answer the request
+  // being asked.
   if (state_ == State::busy && reply != nullptr) {
     state_ = State::none;
     finish(tl::unexpected(refused_request(requests_.front().what, *reply)));

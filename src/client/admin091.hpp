@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Control requests, one at a time, on a channel of their own that is opened with the first request and again after the
-// broker closed it over a refused one.
+// Control requests, one at a time, on a channel of their own that is opened with the first request and again
+// after the broker closed it over a refused one.
 #pragma once
 
 #include <deque>

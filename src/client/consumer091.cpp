@@ -45,7 +45,9 @@ void Consumer091::on_connection_open() {
   channel_ = core_.open_channel(*this);
   tag_ = "amqpace-" + std::to_string(channel_);
   if (channel_ == 0)
-    close_with({ErrorKind::refused, "could not open a channel to consume from queue " + printable(options_.queue), {},
+    close_with({ErrorKind::refused,
+                "could not open a channel to consume from queue " + printable(options_.queue),
+                {},
                 "the broker allows " + std::to_string(core_.connection().tuning().channel_max) +
                     " channels on one connection",
                 "use more connections"});
@@ -112,8 +114,11 @@ void Consumer091::consume() {
   consume.arguments = arguments.view();
   if (core_.connection().send(channel_, consume) == amqp091::SendStatus::bad_value) {
     core_.connection().close_channel(channel_);
-    close_with({ErrorKind::bad_input, "could not consume from queue " + printable(options_.queue), {},
-                "a name is longer than 255 bytes", {}});
+    close_with({ErrorKind::bad_input,
+                "could not consume from queue " + printable(options_.queue),
+                {},
+                "a name is longer than 255 bytes",
+                {}});
   }
   core_.write_soon();
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One consuming channel of AMQP 0-9-1: opened, qos, basic.consume when wanted; deliveries are handed on as they lie in
-// the read buffer. See Consumer in client/session.hpp for the contract.
+// One consuming channel of AMQP 0-9-1: opened, qos, basic.consume when wanted; deliveries are handed on as
+// they lie in the read buffer. See Consumer in client/session.hpp for the contract.
 #pragma once
 
 #include <string>
@@ -28,7 +28,16 @@ class Consumer091 final : public Consumer, public ChannelUser {
 
  private:
   // idle: the channel stands, nothing is consumed.
-  enum class State : std::uint8_t { waiting, opening, qos, idle, subscribing, subscribed, cancelling, closed };
+  enum class State : std::uint8_t {
+    waiting,
+    opening,
+    qos,
+    idle,
+    subscribing,
+    subscribed,
+    cancelling,
+    closed
+  };
 
   void consume();
   void send_cancel();

@@ -44,7 +44,8 @@ Result<amqp091::Rendered> render_template(const MessageTemplate& message, std::u
   amqp091::RenderOptions options{channel, frame_max, {}};
   amqp091::Table headers = to_table(message.properties.headers);
   if (message.stamp_size > 0 && message.stamp_in_header) {
-    headers.push_back({std::string(kStampHeader), amqp091::FieldValue(amqp091::ByteArray(message.stamp_size))});
+    headers.push_back(
+        {std::string(kStampHeader), amqp091::FieldValue(amqp091::ByteArray(message.stamp_size))});
     options.patch = {amqp091::Patch::Where::header, 0, message.stamp_size, kStampHeader};
   } else if (message.stamp_size > 0) {
     options.patch = {amqp091::Patch::Where::body, 0, message.stamp_size, {}};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the seam's plain data to what the 0-9-1 codec takes: argument tables, properties, a message template's finished
-// frames. Set-up only.
+// From the seam's plain data to what the 0-9-1 codec takes: argument tables, properties, a message template's
+// finished frames. Set-up only.
 #pragma once
 
 #include <vector>
@@ -22,8 +22,9 @@ class EncodedTable {
   amqp091::ByteArray bytes_;
 };
 
-// The frames of a template on a channel. bad_input: the message cannot be sent (a name too long, a stamp larger than
-// the body …).
-Result<amqp091::Rendered> render_template(const MessageTemplate& message, std::uint16_t channel, std::uint32_t frame_max);
+// The frames of a template on a channel. bad_input: the message cannot be sent (a name too long, a stamp
+// larger than the body …).
+Result<amqp091::Rendered> render_template(const MessageTemplate& message, std::uint16_t channel,
+                                          std::uint32_t frame_max);
 
 }  // namespace amqpace::client

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// For the tests of this room: a scripted broker on a simulated network, made of the codec's server role. It says yes to
-// everything unless the test says otherwise, and writes down what it was asked.
+// For the tests of this room: a scripted broker on a simulated network, made of the codec's server role. It
+// says yes to everything unless the test says otherwise, and writes down what it was asked.
 #pragma once
 
 #include <algorithm>
@@ -57,7 +57,8 @@ class FakePeer final : public net::StreamEvents, public amqp091::Handler {
 
 class FakeBroker final : public net::AcceptEvents {
  public:
-  FakeBroker(net::Loop& loop, const net::Address& at) : loop_(loop), listener_(std::move(*loop.listen(at, *this))) {}
+  FakeBroker(net::Loop& loop, const net::Address& at)
+      : loop_(loop), listener_(std::move(*loop.listen(at, *this))) {}
 
   // The script.
   Step silent_at = Step::none;
@@ -78,7 +79,9 @@ class FakeBroker final : public net::AcceptEvents {
 
   FakePeer& peer() { return *peers.back(); }
   amqp091::Connection& connection() { return peer().connection; }
-  bool was_asked(const std::string& line) const { return std::find(asked.begin(), asked.end(), line) != asked.end(); }
+  bool was_asked(const std::string& line) const {
+    return std::find(asked.begin(), asked.end(), line) != asked.end();
+  }
 
   void on_accept(std::unique_ptr<net::ServerStream> stream) override {
     peers.push_back(std::make_unique<FakePeer>(*this, loop_, std::move(stream)));
@@ -158,9 +161,12 @@ inline void FakePeer::answer(std::uint16_t channel, const amqp091::Method& metho
   using namespace amqp091;
   if (std::holds_alternative<ConfirmSelect>(method)) connection.send(channel, ConfirmSelectOk{});
   if (std::holds_alternative<BasicQos>(method)) connection.send(channel, BasicQosOk{});
-  if (const auto* m = std::get_if<BasicConsume>(&method)) connection.send(channel, BasicConsumeOk{m->consumer_tag});
-  if (const auto* m = std::get_if<BasicCancel>(&method)) connection.send(channel, BasicCancelOk{m->consumer_tag});
-  if (const auto* m = std::get_if<QueueDeclare>(&method)) connection.send(channel, QueueDeclareOk{m->queue, 7, 3});
+  if (const auto* m = std::get_if<BasicConsume>(&method))
+    connection.send(channel, BasicConsumeOk{m->consumer_tag});
+  if (const auto* m = std::get_if<BasicCancel>(&method))
+    connection.send(channel, BasicCancelOk{m->consumer_tag});
+  if (const auto* m = std::get_if<QueueDeclare>(&method))
+    connection.send(channel, QueueDeclareOk{m->queue, 7, 3});
   if (std::holds_alternative<QueueBind>(method)) connection.send(channel, QueueBindOk{});
   if (std::holds_alternative<QueueUnbind>(method)) connection.send(channel, QueueUnbindOk{});
   if (std::holds_alternative<QueuePurge>(method)) connection.send(channel, QueuePurgeOk{5});
@@ -171,8 +177,8 @@ inline void FakePeer::answer(std::uint16_t channel, const amqp091::Method& metho
 
 inline void FakePeer::on_content(const amqp091::Content& content) {
   const auto& publish = std::get<amqp091::BasicPublish>(content.method);
-  broker_.published.push_back({content.channel, std::string(publish.exchange), std::string(publish.routing_key),
-                               std::string(wire::as_text(content.body))});
+  broker_.published.push_back({content.channel, std::string(publish.exchange),
+                               std::string(publish.routing_key), std::string(wire::as_text(content.body))});
   if (broker_.when_published) broker_.when_published(*this, content);
 }
 

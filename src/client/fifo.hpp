@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A queue of small plain values in a power-of-two ring: the messages between publish() and the write that carries
-// their last byte. Allocates at construction and when it has to grow. Used by the session; one thread.
+// A queue of small plain values in a power-of-two ring: the messages between publish() and the write that
+// carries their last byte. Allocates at construction and when it has to grow. Used by the session; one
+// thread.
 #pragma once
 
 #include <bit>
@@ -15,7 +16,8 @@ template <class T>
 class Fifo {
  public:
   explicit Fifo(std::size_t expected)
-      : mask_(std::bit_ceil(expected < 2 ? 2 : expected) - 1), items_(std::make_unique_for_overwrite<T[]>(mask_ + 1)) {}
+      : mask_(std::bit_ceil(expected < 2 ? 2 : expected) - 1),
+        items_(std::make_unique_for_overwrite<T[]>(mask_ + 1)) {}
 
   bool empty() const { return begin_ == end_; }
   std::size_t size() const { return end_ - begin_; }

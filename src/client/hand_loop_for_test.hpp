@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// For the tests of this room: a loop with one stream whose every read and write is in the test's hands, and a server
-// role of the codec behind it. Where SimLoop plays the network, this one lets a test say how many bytes a write takes
-// and what the clock shows while it does.
+// For the tests of this room: a loop with one stream whose every read and write is in the test's hands, and a
+// server role of the codec behind it. Where SimLoop plays the network, this one lets a test say how many
+// bytes a write takes and what the clock shows while it does.
 #pragma once
 
 #include <algorithm>
@@ -21,11 +21,11 @@ namespace amqpace::client {
 // What the client wrote and what it is to read. Owned by the test: the client's Stream only refers to it.
 struct HandWire {
   std::vector<std::byte> to_broker, to_client;
-  std::size_t room = SIZE_MAX;         // bytes the socket still takes
+  std::size_t room = SIZE_MAX;           // bytes the socket still takes
   std::size_t write_at_most = SIZE_MAX;  // of one write
-  Nanos write_takes = 0;               // the clock moves by this in each write
-  bool closed = false;                 // the broker's end
-  bool fails = false;                  // writes fail
+  Nanos write_takes = 0;                 // the clock moves by this in each write
+  bool closed = false;                   // the broker's end
+  bool fails = false;                    // writes fail
   bool want_writable = false, want_readable = true;
   std::vector<std::size_t> writes;
   bool destroyed = false;
@@ -36,7 +36,8 @@ class HandStream final : public net::Stream {
   HandStream(HandWire& wire, SimClock& clock) : wire_(wire), clock_(clock) {}
   ~HandStream() override { wire_.destroyed = true; }
   net::IoResult read(std::span<std::byte> into) override {
-    if (wire_.to_client.empty()) return {wire_.closed ? net::IoStatus::closed : net::IoStatus::would_block, 0};
+    if (wire_.to_client.empty())
+      return {wire_.closed ? net::IoStatus::closed : net::IoStatus::would_block, 0};
     const std::size_t n = std::min(into.size(), wire_.to_client.size());
     std::copy_n(wire_.to_client.begin(), n, into.begin());
     wire_.to_client.erase(wire_.to_client.begin(), wire_.to_client.begin() + static_cast<std::ptrdiff_t>(n));
@@ -47,7 +48,8 @@ class HandStream final : public net::Stream {
     clock_.advance(wire_.write_takes);
     const std::size_t n = std::min({from.size(), wire_.room, wire_.write_at_most});
     if (n == 0) return {net::IoStatus::would_block, 0};
-    wire_.to_broker.insert(wire_.to_broker.end(), from.begin(), from.begin() + static_cast<std::ptrdiff_t>(n));
+    wire_.to_broker.insert(wire_.to_broker.end(), from.begin(),
+                           from.begin() + static_cast<std::ptrdiff_t>(n));
     if (wire_.room != SIZE_MAX) wire_.room -= n;
     wire_.writes.push_back(n);
     return {net::IoStatus::ok, n};
@@ -72,7 +74,8 @@ class HandLoop final : public net::Loop {
   std::vector<std::function<void()>> posted;
 
   const Clock& clock() const override { return time; }
-  std::unique_ptr<net::Stream> connect(const net::Address&, Nanos, net::StreamEvents& stream_events) override {
+  std::unique_ptr<net::Stream> connect(const net::Address&, Nanos,
+                                       net::StreamEvents& stream_events) override {
     events = &stream_events;
     return std::make_unique<HandStream>(wire, time);
   }
@@ -93,7 +96,8 @@ class HandLoop final : public net::Loop {
   net::TimerHeap heap_{sequence_};
 };
 
-// The broker's end: a server role that says yes to everything it is asked, and whatever the test makes it send.
+// The broker's end: a server role that says yes to everything it is asked, and whatever the test makes it
+// send.
 class HandBroker final : public amqp091::Handler {
  public:
   explicit HandBroker(HandLoop& loop) : loop_(loop), server(options()) { server.start(0); }
@@ -128,7 +132,8 @@ class HandBroker final : public amqp091::Handler {
   void on_vhost(std::string_view) override { server.accept_vhost(); }
   void on_method(std::uint16_t channel, const amqp091::Method& method) override {
     last_channel = channel;
-    if (std::holds_alternative<amqp091::ConfirmSelect>(method)) server.send(channel, amqp091::ConfirmSelectOk{});
+    if (std::holds_alternative<amqp091::ConfirmSelect>(method))
+      server.send(channel, amqp091::ConfirmSelectOk{});
     if (std::holds_alternative<amqp091::BasicQos>(method)) server.send(channel, amqp091::BasicQosOk{});
     if (const auto* consume = std::get_if<amqp091::BasicConsume>(&method))
       server.send(channel, amqp091::BasicConsumeOk{consume->consumer_tag});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The two headers of a delivery that the engine asks for, found in the table as it lies in the read buffer: x-amqpace
-// (the stamp of messages whose body is the user's own) and x-death (dead-lettered before, where and how often).
-// Walks the table once and allocates nothing.
+// The two headers of a delivery that the engine asks for, found in the table as it lies in the read buffer:
+// x-amqpace (the stamp of messages whose body is the user's own) and x-death (dead-lettered before, where and
+// how often). Walks the table once and allocates nothing.
 #pragma once
 
 #include <cstdint>

@@ -11,7 +11,8 @@
 namespace amqpace::client {
 namespace {
 
-using Make = std::unique_ptr<Session> (*)(net::Loop&, const net::Address&, const ConnectOptions&, SessionEvents&);
+using Make = std::unique_ptr<Session> (*)(net::Loop&, const net::Address&, const ConnectOptions&,
+                                          SessionEvents&);
 
 std::unique_ptr<Session> make_091(net::Loop& loop, const net::Address& to, const ConnectOptions& options,
                                   SessionEvents& events) {
@@ -39,8 +40,8 @@ constexpr std::array kSchemes{
 
 std::unique_ptr<Session> make_session(net::Loop& loop, const net::Address& to, const ConnectOptions& options,
                                       SessionEvents& events) {
-  const auto* const found =
-      std::find_if(kSchemes.begin(), kSchemes.end(), [&](const Scheme& s) { return s.name == options.uri.scheme; });
+  const auto* const found = std::find_if(kSchemes.begin(), kSchemes.end(),
+                                         [&](const Scheme& s) { return s.name == options.uri.scheme; });
   return (found == kSchemes.end() ? make_refused : found->make)(loop, to, options, events);
 }
 

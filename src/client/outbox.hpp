@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The writing side of a connection: from the codec's send buffer to the socket, at most 64 KiB per write, and the exact
-// send time of every message, which is the clock reading just before the write that carried its last byte.
-// Allocates nothing once warm. Used by SessionCore (writes) and publishers (say what they put in); one thread.
+// The writing side of a connection: from the codec's send buffer to the socket, at most 64 KiB per write, and
+// the exact send time of every message, which is the clock reading just before the write that carried its
+// last byte. Allocates nothing once warm. Used by SessionCore (writes) and publishers (say what they put in);
+// one thread.
 #pragma once
 
 #include <cstddef>
@@ -34,8 +35,8 @@ struct PendingSend {
 
 class Outbox {
  public:
-  // More than one write takes, so that a burst is one flush; less than a second of any real load, so that a full
-  // socket is seen soon.
+  // More than one write takes, so that a burst is one flush; less than a second of any real load, so that a
+  // full socket is seen soon.
   static constexpr std::size_t kMessageBytes = std::size_t{1} << 20;
   static constexpr std::size_t kWriteBytes = std::size_t{64} << 10;
 
@@ -46,8 +47,9 @@ class Outbox {
   void put(const PendingSend& message) { pending_.push(message); }
   const Fifo<PendingSend>& pending() const { return pending_; }
 
-  // Writes until the buffer is empty or the socket takes no more, and tells the senders. `now`: a fresh reading, which
-  // times the first write; later ones read the clock again. A sender may call stop() from inside.
+  // Writes until the buffer is empty or the socket takes no more, and tells the senders. `now`: a fresh
+  // reading, which times the first write; later ones read the clock again. A sender may call stop() from
+  // inside.
   void write(net::Stream& stream, Nanos now);
   // No write any more, nobody is told: the stream is gone.
   void stop();

@@ -13,7 +13,8 @@ namespace amqpace::client {
 namespace {
 
 // The sequence in the stamp of a returned message. The stamp is where the template put it.
-std::optional<std::uint64_t> returned_sequence(const amqp091::Content& content, const MessageTemplate& message) {
+std::optional<std::uint64_t> returned_sequence(const amqp091::Content& content,
+                                               const MessageTemplate& message) {
   wire::Bytes stamp = content.body;
   if (message.stamp_in_header) stamp = read_delivery_headers(content.header.properties.headers, {}).stamp;
   if (stamp.size() < message.stamp_size) return std::nullopt;
@@ -37,7 +38,8 @@ TemplateId Publisher091::add_template(const MessageTemplate& message) {
   return static_cast<TemplateId>(templates_.size() - 1);
 }
 
-bool Publisher091::publish(TemplateId id, std::uint64_t sequence, Nanos due, std::span<const std::byte> stamp) {
+bool Publisher091::publish(TemplateId id, std::uint64_t sequence, Nanos due,
+                           std::span<const std::byte> stamp) {
   if (state_ != State::open) return false;
   const amqp091::Rendered& rendered = templates_[id].rendered;
   assert(stamp.size() == rendered.patch_size);
@@ -66,7 +68,9 @@ void Publisher091::on_connection_open() {
   state_ = State::opening;
   channel_ = core_.open_channel(*this);
   if (channel_ == 0)
-    return close_with({ErrorKind::refused, "could not open a channel to publish", {},
+    return close_with({ErrorKind::refused,
+                       "could not open a channel to publish",
+                       {},
                        "the broker allows " + std::to_string(core_.connection().tuning().channel_max) +
                            " channels on one connection",
                        "use more connections"},
@@ -85,7 +89,8 @@ void Publisher091::on_method(const amqp091::Method& method, Nanos read_at) {
   } else if (std::holds_alternative<amqp091::ConfirmSelectOk>(method)) {
     if (state_ == State::selecting) state_ = State::open;
   } else if (const auto* closed = std::get_if<amqp091::ChannelClose>(&method)) {
-    close_with(refused_channel(doing(), {closed->reply_code, std::string(closed->reply_text)}), Answer::failed, read_at);
+    close_with(refused_channel(doing(), {closed->reply_code, std::string(closed->reply_text)}),
+               Answer::failed, read_at);
   }
 }
 
@@ -98,7 +103,8 @@ void Publisher091::on_channel_open() {
 }
 
 void Publisher091::on_content(const amqp091::Content& content, Nanos read_at) {
-  if (!std::holds_alternative<amqp091::BasicReturn>(content.method) || state_ == State::closed || templates_.empty())
+  if (!std::holds_alternative<amqp091::BasicReturn>(content.method) || state_ == State::closed ||
+      templates_.empty())
     return;
   // A publisher's templates agree on where the stamp is; they differ in bodies.
   const auto sequence = returned_sequence(content, templates_.front().source);

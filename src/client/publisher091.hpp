@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One publishing channel of AMQP 0-9-1: templates rendered once, a copy and a patch per message, confirms matched by
-// the ring. See Publisher in client/session.hpp for the contract.
+// One publishing channel of AMQP 0-9-1: templates rendered once, a copy and a patch per message, confirms
+// matched by the ring. See Publisher in client/session.hpp for the contract.
 #pragma once
 
 #include <optional>
@@ -49,7 +49,7 @@ class Publisher091 final : public Publisher, public ChannelUser, private Sender 
   std::vector<Template> templates_;
   std::optional<ConfirmRing> ring_;  // with confirms
   std::uint64_t published_ = 0;      // without
-  std::uint64_t dropped_ = 0;        // without: messages up to this number were answered before they were written
+  std::uint64_t dropped_ = 0;  // without: messages up to this number were answered before they were written
   std::uint16_t channel_ = 0;
   State state_ = State::waiting;
 };

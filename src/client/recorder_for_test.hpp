@@ -30,7 +30,8 @@ inline std::string_view name_of(Answer answer) {
   return "?";
 }
 
-// Lines: "open", "sent 5 at 100", "5 confirmed", "5 unknown, unsent", "got 1 hello", "cancelled by broker", "lost" …
+// Lines: "open", "sent 5 at 100", "5 confirmed", "5 unknown, unsent", "got 1 hello", "cancelled by broker",
+// "lost" …
 class Recorder final : public SessionEvents, public PublisherEvents, public ConsumerEvents {
  public:
   std::vector<std::string> lines;
@@ -58,7 +59,8 @@ class Recorder final : public SessionEvents, public PublisherEvents, public Cons
   }
   void on_answer(const InFlight& message, Answer answer, Nanos read_at) override {
     answer_times.push_back(read_at);
-    note(std::to_string(message.sequence) + " " + std::string(name_of(answer)) + (message.sent == 0 ? ", unsent" : ""));
+    note(std::to_string(message.sequence) + " " + std::string(name_of(answer)) +
+         (message.sent == 0 ? ", unsent" : ""));
   }
   void on_publisher_closed(const Error& why) override {
     error = why;
@@ -72,7 +74,8 @@ class Recorder final : public SessionEvents, public PublisherEvents, public Cons
     note("got " + std::to_string(delivery.tag) + " " +
          (body.size() <= 16 ? std::string(body) : std::to_string(body.size()) + " bytes") +
          (delivery.redelivered ? ", redelivered" : "") +
-         (delivery.stamp_header.empty() ? "" : ", stamp " + std::string(wire::as_text(delivery.stamp_header))));
+         (delivery.stamp_header.empty() ? ""
+                                        : ", stamp " + std::string(wire::as_text(delivery.stamp_header))));
   }
   void on_cancelled(bool by_broker) override { note(by_broker ? "cancelled by broker" : "cancelled"); }
   void on_consumer_closed(const Error& why) override {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Published and unanswered messages of one confirming channel, indexed by delivery tag (1, 2, 3 … in publish order).
-// Single, multiple and out-of-order answers reach each message exactly once; what was answered before, never sent or
-// never published is passed over. Allocates at construction, and again only when one unanswered message has more than
-// the whole ring published after it. Used by the publisher of AMQP 0-9-1; one thread.
+// Published and unanswered messages of one confirming channel, indexed by delivery tag (1, 2, 3 … in publish
+// order). Single, multiple and out-of-order answers reach each message exactly once; what was answered
+// before, never sent or never published is passed over. Allocates at construction, and again only when one
+// unanswered message has more than the whole ring published after it. Used by the publisher of AMQP 0-9-1;
+// one thread.
 #pragma once
 
 #include <bit>
@@ -32,7 +33,8 @@ class ConfirmRing {
     return next_++;
   }
 
-  // Called once per tag, in order, as the writes complete. Null when it was answered (given up) before it was written.
+  // Called once per tag, in order, as the writes complete. Null when it was answered (given up) before it was
+  // written.
   const InFlight* mark_sent(std::uint64_t tag, Nanos at) {
     assert(tag < next_ && tag >= unsent_);
     unsent_ = tag + 1;
@@ -43,16 +45,16 @@ class ConfirmRing {
     return &slot.message;
   }
 
-  // basic.return: marks the sent, unanswered message that carries this sequence. Returns come in publish order, so the
-  // search goes on where the last one ended. False when there is none.
+  // basic.return: marks the sent, unanswered message that carries this sequence. Returns come in publish
+  // order, so the search goes on where the last one ended. False when there is none.
   bool mark_returned(std::uint64_t sequence) {
     if (return_cursor_ < oldest_) return_cursor_ = oldest_;
     return mark_returned_between(return_cursor_, unsent_, sequence) ||
            mark_returned_between(oldest_, return_cursor_, sequence);
   }
 
-  // basic.ack and basic.nack: visit(message, returned) for each message this answers, oldest first. Tag 0 with `multiple`
-  // is everything outstanding. The visitor may push.
+  // basic.ack and basic.nack: visit(message, returned) for each message this answers, oldest first. Tag 0
+  // with `multiple` is everything outstanding. The visitor may push.
   template <class Visit>
   void answer(std::uint64_t tag, bool multiple, Visit&& visit) {
     if (multiple) {
@@ -120,9 +122,9 @@ class ConfirmRing {
 
   std::uint64_t mask_;
   std::unique_ptr<Slot[]> slots_;
-  std::uint64_t oldest_ = 1;         // the oldest unanswered tag; next_ when all are answered
-  std::uint64_t unsent_ = 1;         // every tag below was written
-  std::uint64_t next_ = 1;           // the next publish
+  std::uint64_t oldest_ = 1;  // the oldest unanswered tag; next_ when all are answered
+  std::uint64_t unsent_ = 1;  // every tag below was written
+  std::uint64_t next_ = 1;    // the next publish
   std::uint64_t return_cursor_ = 1;
   std::uint32_t in_flight_ = 0;
 };

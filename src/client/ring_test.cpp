@@ -32,7 +32,9 @@ class RingOf {
   }
   std::vector<Answered> answer(std::uint64_t tag, bool multiple) {
     std::vector<Answered> out;
-    ring.answer(tag, multiple, [&](const InFlight& m, bool returned) { out.push_back({m.sequence, returned}); });
+    ring.answer(tag, multiple, [&](const InFlight& m, bool returned) {
+      out.push_back({m.sequence, returned});
+    });
     return out;
   }
   std::vector<Answered> answer_all() {
@@ -171,8 +173,9 @@ TEST(ConfirmRing, RandomAnswersReachEachMessageOnceAndMultipleOnesInOrder) {
     std::vector<int> answers(2100, 0);
     const auto note = [&](const Answers& some) {
       for (const Answered& a : some) ++answers[a.sequence / 10];
-      EXPECT_TRUE(std::is_sorted(some.begin(), some.end(),
-                                 [](const Answered& a, const Answered& b) { return a.sequence < b.sequence; }));
+      EXPECT_TRUE(std::is_sorted(some.begin(), some.end(), [](const Answered& a, const Answered& b) {
+        return a.sequence < b.sequence;
+      }));
     };
     while (r.published < 2000) {
       if (r.ring.in_flight() < 16) r.publish(1 + random.below(16 - r.ring.in_flight()));

@@ -20,8 +20,8 @@ User& add_user(SessionCore& core, Args&&... args) {
 
 }  // namespace
 
-Session091::Session091(net::Loop& loop, const net::Address& to, const ConnectOptions& options, SessionEvents& events,
-                       std::optional<Error> refusal)
+Session091::Session091(net::Loop& loop, const net::Address& to, const ConnectOptions& options,
+                       SessionEvents& events, std::optional<Error> refusal)
     : core_(std::make_unique<SessionCore>(loop, to, options, events, std::move(refusal))),
       admin_(add_user<Admin091>(*core_)) {}
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The Session of AMQP 0-9-1: the handle that the engine holds. All work is in SessionCore and the users of its channels,
-// so that this one may be destroyed at any time, in any callback.
+// The Session of AMQP 0-9-1: the handle that the engine holds. All work is in SessionCore and the users of
+// its channels, so that this one may be destroyed at any time, in any callback.
 #pragma once
 
 #include <memory>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The life of a session on a simulated network: handshake, refusals, time-outs, heartbeats, closing, being dropped.
+// The life of a session on a simulated network: handshake, refusals, time-outs, heartbeats, closing, being
+// dropped.
 #include "client/session091.hpp"
 
 #include <gtest/gtest.h>
@@ -68,7 +69,8 @@ TEST(Session, RepeatsTheBrokersWordsWhenTheLoginIsRefused) {
   EXPECT_EQ(rig.seen.take(), (Lines{"lost"}));
   EXPECT_EQ(rig.seen.error.kind, ErrorKind::refused);
   EXPECT_EQ(rig.seen.error.what, "could not connect to amqp://anna:***@localhost:5672/test");
-  EXPECT_EQ(rig.seen.error.detail, "ACCESS_REFUSED - Login was refused using authentication mechanism PLAIN.");
+  EXPECT_EQ(rig.seen.error.detail,
+            "ACCESS_REFUSED - Login was refused using authentication mechanism PLAIN.");
   EXPECT_EQ(rig.seen.error.hint, "check user and password in the broker's address");
 }
 
@@ -91,8 +93,9 @@ TEST(Session, SaysWhereTheHandshakeWasWhenTheSocketIsDropped) {
   rig.settle();
   EXPECT_EQ(rig.seen.take(), (Lines{"lost"}));
   EXPECT_EQ(rig.seen.error.kind, ErrorKind::unreachable);
-  EXPECT_EQ(rig.seen.error.detail,
-            "the broker closed the socket without saying why, waiting for the virtual host (connection.open-ok)");
+  EXPECT_EQ(
+      rig.seen.error.detail,
+      "the broker closed the socket without saying why, waiting for the virtual host (connection.open-ok)");
 }
 
 TEST(Session, DoesNotSpeakTlsYet) {
@@ -120,7 +123,8 @@ TEST(Session, IsLostWhenTheBrokerClosesIt) {
   Rig rig;
   rig.open();
   rig.seen.take();
-  rig.broker.connection().close(amqp091::ReplyCode::connection_forced, "CONNECTION_FORCED - closed by the test");
+  rig.broker.connection().close(amqp091::ReplyCode::connection_forced,
+                                "CONNECTION_FORCED - closed by the test");
   rig.broker.peer().flush();
   rig.settle();
   EXPECT_EQ(rig.seen.take(), (Lines{"lost"}));

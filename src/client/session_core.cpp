@@ -36,8 +36,8 @@ std::string text_of(const amqp091::TableView& table, std::string_view name) {
 
 }  // namespace
 
-SessionCore::SessionCore(net::Loop& loop, net::Address to, const ConnectOptions& options, SessionEvents& events,
-                         std::optional<Error> refusal)
+SessionCore::SessionCore(net::Loop& loop, net::Address to, const ConnectOptions& options,
+                         SessionEvents& events, std::optional<Error> refusal)
     : loop_(loop),
       to_(std::move(to)),
       options_(options),
@@ -48,7 +48,9 @@ SessionCore::SessionCore(net::Loop& loop, net::Address to, const ConnectOptions&
       deadline_(loop, [this] { on_deadline(); }),
       heartbeat_(loop, [this] { on_heartbeat(); }) {}
 
-SessionCore::~SessionCore() { assert(entries_ == 0); }
+SessionCore::~SessionCore() {
+  assert(entries_ == 0);
+}
 
 void SessionCore::detach(std::unique_ptr<SessionCore> core) {
   core->detached_ = true;
@@ -163,7 +165,9 @@ void SessionCore::on_readable() {
   if (!detached_) finish_if_over();
 }
 
-void SessionCore::on_writable() { flush(loop_.now()); }
+void SessionCore::on_writable() {
+  flush(loop_.now());
+}
 
 void SessionCore::on_failed(const Error& error) {
   const Entry entry(*this);
@@ -181,7 +185,8 @@ void SessionCore::on_opened(const amqp091::Tuning&) {
   arm_heartbeat();
   const amqp091::TableView server = connection_.peer_properties();
   server_product_ = text_of(server, "product");
-  if (const std::string version = text_of(server, "version"); !version.empty()) server_product_ += " " + version;
+  if (const std::string version = text_of(server, "version"); !version.empty())
+    server_product_ += " " + version;
   write_soon();
   for (std::size_t i = 0; i < users_.size() && !detached_; ++i) users_[i]->on_connection_open();
   if (!detached_) events_.on_open();
@@ -242,8 +247,9 @@ void SessionCore::on_deadline() {
   const Entry entry(*this);
   if (refusal_) return end(*refusal_);
   if (close_answered_) return end_closed();
-  if (state_ == State::closing) return end(lost_connection(options_.uri, "no answer to connection.close within " +
-                                                                             duration_text(options_.connect_timeout)));
+  if (state_ == State::closing)
+    return end(lost_connection(
+        options_.uri, "no answer to connection.close within " + duration_text(options_.connect_timeout)));
   end(no_answer(options_.uri, options_.connect_timeout, awaited()));
 }
 

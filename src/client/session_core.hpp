@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The life of one AMQP 0-9-1 connection on a loop: connecting with a deadline, reading, writing, heartbeats, closing,
-// and which channel belongs to whom. Session091 is the handle the engine holds; publishers, consumers and the admin
-// channel are the users of the channels. Everything runs on the loop's thread.
+// The life of one AMQP 0-9-1 connection on a loop: connecting with a deadline, reading, writing, heartbeats,
+// closing, and which channel belongs to whom. Session091 is the handle the engine holds; publishers,
+// consumers and the admin channel are the users of the channels. Everything runs on the loop's thread.
 //
-// The handle may be dropped inside any callback. Whatever calls out therefore holds an Entry, and the core outlives the
-// last one; once detached it calls nobody.
+// The handle may be dropped inside any callback. Whatever calls out therefore holds an Entry, and the core
+// outlives the last one; once detached it calls nobody.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,8 @@ namespace amqpace::client {
 class ChannelUser {
  public:
   virtual ~ChannelUser() = default;
-  virtual void on_connection_open() = 0;  // time to open the channel; at once when the connection stood before
+  virtual void
+  on_connection_open() = 0;  // time to open the channel; at once when the connection stood before
   virtual void on_method(const amqp091::Method& method, Nanos read_at) = 0;
   virtual void on_content(const amqp091::Content& content, Nanos read_at) = 0;
   // `reply`: the broker's, when it closed the connection.

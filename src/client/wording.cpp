@@ -39,15 +39,17 @@ std::string hint_of(std::uint16_t code) {
   }
 }
 
-Error about_connection(ErrorKind kind, std::string_view verb, const Uri& uri, std::string_view why, std::string hint) {
+Error about_connection(ErrorKind kind, std::string_view verb, const Uri& uri, std::string_view why,
+                       std::string hint) {
   return {kind, std::string(verb) + " " + uri.redacted(), {}, printable(why), std::move(hint)};
 }
 
 }  // namespace
 
 Error could_not_connect(const Uri& uri, std::string_view why) {
-  return about_connection(ErrorKind::unreachable, "could not connect to", uri, why,
-                          "check that a broker listens on " + uri.endpoint() + ", and that host and port are right");
+  return about_connection(
+      ErrorKind::unreachable, "could not connect to", uri, why,
+      "check that a broker listens on " + uri.endpoint() + ", and that host and port are right");
 }
 
 Error no_answer(const Uri& uri, Nanos after, std::string_view waiting_for) {
@@ -61,7 +63,8 @@ Error refused_connection(const Uri& uri, const Reply& reply) {
   std::string hint = hint_of(reply.code);
   if (reply.code == access_refused) hint = "check user and password in the broker's address";
   if (reply.code == not_allowed)
-    hint = "check the virtual host in the broker's address ('" + printable(uri.vhost) + "') and the user's access to it";
+    hint = "check the virtual host in the broker's address ('" + printable(uri.vhost) +
+           "') and the user's access to it";
   return about_connection(ErrorKind::refused, "could not connect to", uri, words_of(reply), std::move(hint));
 }
 
@@ -99,7 +102,9 @@ std::string describe(const AdminRequest& request) {
     }
     std::string operator()(const PurgeQueue& r) const { return "purge queue " + printable(r.queue); }
     std::string operator()(const DeleteQueue& r) const { return "delete queue " + printable(r.queue); }
-    std::string operator()(const DeleteExchange& r) const { return "delete exchange " + name_or_default(r.exchange); }
+    std::string operator()(const DeleteExchange& r) const {
+      return "delete exchange " + name_or_default(r.exchange);
+    }
   };
   return std::visit(Words{}, request);
 }

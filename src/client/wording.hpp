@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sentences of this room's errors: what failed, the broker's own words, and what to check. Nothing here sees a
-// password; addresses are the redacted ones. Set-up and failures only, never the message path.
+// The sentences of this room's errors: what failed, the broker's own words, and what to check. Nothing here
+// sees a password; addresses are the redacted ones. Set-up and failures only, never the message path.
 #pragma once
 
 #include <cstdint>
