@@ -45,6 +45,7 @@ Outcome<void> Channel::publish(const MessageRef& message, bool mandatory) {
   queues.clear();
   caller_.vhost->route(*exchange, message->routing_key(), queues);
   const std::uint64_t tag = ++published_;
+  ++core_.totals_.published;
   if (queues.empty()) {
     if (mandatory) outlet_.returned(*message);
     answer(tag, false);
@@ -161,6 +162,7 @@ void Channel::deliver(Consumer& consumer, QueueEntry entry) {
   } else {
     unacked_.push_back({});
   }
+  ++core_.totals_.delivered;
   outlet_.deliver({consumer.tag, tag, redelivered, *message});
 }
 
@@ -170,6 +172,7 @@ Outcome<std::optional<Got>> Channel::get(std::string_view name, bool no_ack) {
   core_.settle();
   auto entry = (*queue)->take();
   if (!entry) return std::nullopt;
+  ++core_.totals_.delivered;
   Got got{*entry, first_unacked_ + unacked_.size(), (*queue)->depth()};
   if (!no_ack) {
     unacked_.push_back({std::move(*entry), *queue, nullptr});

@@ -26,6 +26,11 @@ struct CoreOptions {
   std::uint64_t seed = 1;  // of generated names
 };
 
+struct Totals {
+  std::uint64_t published = 0;  // taken from publishers, lost and refused ones included
+  std::uint64_t delivered = 0;  // to consumers and by basic.get, redelivery included
+};
+
 class Core {
  public:
   explicit Core(CoreOptions options);
@@ -48,6 +53,7 @@ class Core {
   Nanos next_due() const { return agenda_.next(); }
   void run_due() { agenda_.run(now_); }
 
+  const Totals& totals() const { return totals_; }
   MessagePool& pool() { return pool_; }
   Injector& injector() { return injector_; }
   const Injector& injector() const { return injector_; }
@@ -67,6 +73,7 @@ class Core {
   MessagePool pool_;
   Injector injector_;
   Agenda agenda_;
+  Totals totals_;
   Nanos now_ = 0;
   std::vector<Queue*> dirty_;
   std::vector<Channel*> confirming_;

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "broker/requests.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "base/units.hpp"
+#include "broker/server.hpp"
+
+namespace amqpace::broker {
+namespace {
+
+std::string_view type_name(char type) {
+  switch (type) {
+    case 't':
+      return "bool";
+    case 'b':
+    case 'B':
+      return "byte";
+    case 's':
+    case 'u':
+      return "short";
+    case 'I':
+    case 'i':
+      return "signedint";
+    case 'l':
+    case 'L':
+      return "long";
+    case 'f':
+      return "float";
+    case 'd':
+      return "double";
+    case 'S':
+      return "longstr";
+    case 'x':
+      return "binary";
+    case 'T':
+      return "timestamp";
+    case 'F':
+      return "table";
+    case 'A':
+      return "array";
+    default:
+      return "void";
+  }
+}
+
+std::string value_text(const amqp091::FieldView& value) {
+  if (const auto text = value.text()) return std::string(*text);
+  if (const auto boolean = value.boolean()) return *boolean ? "true" : "false";
+  if (const auto integer = value.integer()) return std::to_string(*integer);
+  if (const auto number = value.number()) return number_text(*number);
+  return {reinterpret_cast<const char*>(value.bytes.data()), value.bytes.size()};
+}
+
+std::uint32_t count32(std::uint64_t n) {
+  return static_cast<std::uint32_t>(std::min<std::uint64_t>(n, UINT32_MAX));
+}
+
+}  // namespace
+
+Arguments arguments_of(amqp091::TableView table) {
+  Arguments arguments;
+  for (const auto& [name, value] : table)
+    arguments.push_back({std::string(name), std::string(type_name(value.type)), value_text(value)});
+  return arguments;
+}
+
+Core& Requests::core() const {
+  return peer_.server_.core();
+}
+
+Outcome<void> Requests::publish(const amqp091::Content& content) {
+  const auto& method = std::get<amqp091::BasicPublish>(content.method);
+  const amqp091::Properties& properties = content.header.properties;
+  if (method.immediate) return refuse(kNotImplemented, "immediate=true");
+  if (properties.has(amqp091::Properties::kExpiration))
+    return refuse(kNotImplemented, "the embedded broker does not support the property 'expiration'");
+  if (properties.has(amqp091::Properties::kUserId) && properties.user_id != caller().user->name)
+    return refuse(kPreconditionFailed, "user_id property set to '" + std::string(properties.user_id) +
+                                           "' but authenticated user was '" + caller().user->name + "'");
+  const MessageRef message =
+      core().pool().make({method.exchange, method.routing_key, content.header.raw}, content.body.size());
+  if (!content.body.empty())
+    std::memcpy(message->body_room().data(), content.body.data(), content.body.size());
+  return channel_.core().publish(message, method.mandatory);
+}
+
+Outcome<void> Requests::operator()(const amqp091::ChannelFlow& m) {
+  if (!m.active) return refuse(kNotImplemented, "active=false");
+  answer(amqp091::ChannelFlowOk{true});
+  return {};
+}
+
+Outcome<void> Requests::operator()(const amqp091::ExchangeDeclare& m) {
+  DeclareExchange what{
+      std::string(m.exchange),  std::string(m.type), m.passive, m.durable, m.auto_delete, m.internal,
+      arguments_of(m.arguments)};
+  return done(vhost().declare_exchange(caller(), what), m.no_wait, amqp091::ExchangeDeclareOk{});
+}
+
+Outcome<void> Requests::operator()(const amqp091::ExchangeDelete& m) {
+  return done(vhost().delete_exchange(caller(), m.exchange, m.if_unused), m.no_wait,
+              amqp091::ExchangeDeleteOk{});
+}
+
+Outcome<void> Requests::operator()(const amqp091::ExchangeBind& m) {
+  const BindingRequest what{std::string(m.source), std::string(m.destination), std::string(m.routing_key),
+                            true};
+  return done(vhost().bind(caller(), what), m.no_wait, amqp091::ExchangeBindOk{});
+}
+
+Outcome<void> Requests::operator()(const amqp091::ExchangeUnbind& m) {
+  const BindingRequest what{std::string(m.source), std::string(m.destination), std::string(m.routing_key),
+                            true};
+  return done(vhost().unbind(caller(), what), m.no_wait, amqp091::ExchangeUnbindOk{});
+}
+
+// An empty name is the queue that this channel declared last.
+Outcome<std::string> Requests::queue_name(std::string_view asked) const {
+  if (!asked.empty()) return std::string(asked);
+  if (channel_.last_queue.empty()) return refuse(kNotFound, "no previously declared queue");
+  return channel_.last_queue;
+}
+
+Outcome<void> Requests::operator()(const amqp091::QueueDeclare& m) {
+  const DeclareQueue what{std::string(m.queue), m.passive,     m.durable,
+                          m.exclusive,          m.auto_delete, arguments_of(m.arguments)};
+  const auto state = vhost().declare_queue(caller(), what);
+  if (!state) return tl::unexpected<Refusal>(state.error());
+  channel_.last_queue = state->name;
+  if (!m.no_wait) answer(amqp091::QueueDeclareOk{state->name, count32(state->messages), state->consumers});
+  return {};
+}
+
+Outcome<void> Requests::operator()(const amqp091::QueueBind& m) {
+  const auto queue = queue_name(m.queue);
+  if (!queue) return tl::unexpected<Refusal>(queue.error());
+  const std::string_view key =
+      m.queue.empty() && m.routing_key.empty() ? std::string_view(*queue) : m.routing_key;
+  const BindingRequest what{std::string(m.exchange), *queue, std::string(key), false};
+  return done(vhost().bind(caller(), what), m.no_wait, amqp091::QueueBindOk{});
+}
+
+Outcome<void> Requests::operator()(const amqp091::QueueUnbind& m) {
+  const auto queue = queue_name(m.queue);
+  if (!queue) return tl::unexpected<Refusal>(queue.error());
+  const BindingRequest what{std::string(m.exchange), *queue, std::string(m.routing_key), false};
+  return done(vhost().unbind(caller(), what), false, amqp091::QueueUnbindOk{});
+}
+
+Outcome<void> Requests::operator()(const amqp091::QueuePurge& m) {
+  const auto queue = queue_name(m.queue);
+  if (!queue) return tl::unexpected<Refusal>(queue.error());
+  const auto purged = vhost().purge_queue(caller(), *queue);
+  return done(purged, m.no_wait, amqp091::QueuePurgeOk{count32(purged.value_or(0))});
+}
+
+Outcome<void> Requests::operator()(const amqp091::QueueDelete& m) {
+  const auto queue = queue_name(m.queue);
+  if (!queue) return tl::unexpected<Refusal>(queue.error());
+  const auto deleted = vhost().delete_queue(caller(), {*queue, m.if_unused, m.if_empty});
+  return done(deleted, m.no_wait, amqp091::QueueDeleteOk{count32(deleted.value_or(0))});
+}
+
+Outcome<void> Requests::operator()(const amqp091::BasicQos& m) {
+  if (m.prefetch_size != 0)
+    return refuse(kNotImplemented, "prefetch_size!=0 (" + std::to_string(m.prefetch_size) + ")");
+  channel_.core().set_prefetch(m.prefetch_count, m.global);
+  answer(amqp091::BasicQosOk{});
+  return {};
+}
+
+Outcome<void> Requests::operator()(const amqp091::BasicConsume& m) {
+  const auto queue = queue_name(m.queue);
+  if (!queue) return tl::unexpected<Refusal>(queue.error());
+  if (m.arguments.find("x-priority"))
+    return refuse(kNotImplemented,
+                  "the embedded broker does not support the argument 'x-priority' of a consumer");
+  const auto tag = channel_.core().consume({*queue, m.consumer_tag, m.no_ack, m.exclusive});
+  return done(tag, m.no_wait, amqp091::BasicConsumeOk{tag ? std::string_view(*tag) : std::string_view()});
+}
+
+Outcome<void> Requests::operator()(const amqp091::BasicCancel& m) {
+  channel_.core().cancel(m.consumer_tag);
+  if (!m.no_wait) answer(amqp091::BasicCancelOk{m.consumer_tag});
+  return {};
+}
+
+Outcome<void> Requests::operator()(const amqp091::BasicGet& m) {
+  const auto queue = queue_name(m.queue);
+  if (!queue) return tl::unexpected<Refusal>(queue.error());
+  const auto got = channel_.core().get(*queue, m.no_ack);
+  if (!got) return tl::unexpected<Refusal>(got.error());
+  if (!*got) {
+    answer(amqp091::BasicGetEmpty{});
+    return {};
+  }
+  const QueueEntry& entry = (*got)->entry;
+  const Message& message = *entry.message;
+  const amqp091::BasicGetOk method{(*got)->tag, entry.redelivered, message.exchange(), message.routing_key(),
+                                   count32((*got)->left)};
+  peer_.answered(
+      peer_.connection_.send_content(channel_.number(), method, message.properties(), message.body()));
+  return {};
+}
+
+Outcome<void> Requests::operator()(const amqp091::BasicAck& m) {
+  return channel_.core().ack(m.delivery_tag, m.multiple);
+}
+
+Outcome<void> Requests::operator()(const amqp091::BasicNack& m) {
+  return channel_.core().reject(m.delivery_tag, m.multiple, m.requeue);
+}
+
+Outcome<void> Requests::operator()(const amqp091::BasicReject& m) {
+  return channel_.core().reject(m.delivery_tag, false, m.requeue);
+}
+
+Outcome<void> Requests::operator()(const amqp091::BasicRecover& m) {
+  if (!m.requeue) return refuse(kNotImplemented, "requeue=false");
+  channel_.core().recover();
+  answer(amqp091::BasicRecoverOk{});
+  return {};
+}
+
+Outcome<void> Requests::operator()(const amqp091::BasicRecoverAsync& m) {
+  if (!m.requeue) return refuse(kNotImplemented, "requeue=false");
+  channel_.core().recover();
+  return {};
+}
+
+Outcome<void> Requests::operator()(const amqp091::ConfirmSelect& m) {
+  channel_.core().select_confirms();
+  if (!m.no_wait) answer(amqp091::ConfirmSelectOk{});
+  return {};
+}
+
+}  // namespace amqpace::broker
