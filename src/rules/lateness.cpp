@@ -42,7 +42,7 @@ Lag lag_of(const model::Record& record) {
         fmt::format("publisher threads={}, max in flight={} each", spec.threads, spec.max_in_flight);
   }
   if (const auto p50 = lag.quantile(0.5))
-    answer.detail += fmt::format(", send lag p50={}", time_or_bound(*p50));
+    answer.detail += fmt::format(", send lag p50={}{}", p50->open ? "≥ " : "", time_text(p50->value));
   if (never_sent > 0) answer.detail += fmt::format(", {} never sent", messages(never_sent));
   return answer;
 }

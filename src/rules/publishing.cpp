@@ -40,8 +40,8 @@ Outcome publishes_succeeded(const model::Record& record) {
   }
   const auto published = model::totals(record).published;
   const auto refused = nacked + returned + failed;
-  auto observed = fmt::format("{} of {} published messages were refused ({})", count(refused),
-                              count(published), share_of(refused, published));
+  auto observed = fmt::format("{} of {} published messages refused ({})", count(refused), count(published),
+                              share_of(refused, published));
   if (refused == 0) return passed(std::move(observed));
   observed +=
       fmt::format(": {} nacked, {} returned, {} failed", count(nacked), count(returned), count(failed));

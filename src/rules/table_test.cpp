@@ -144,7 +144,7 @@ TEST(Publishing, OneNackFails) {
   r = judged(r);
   EXPECT_EQ(r.verdict, model::Verdict::failed);
   EXPECT_EQ(observed(r, "publishes-succeeded"),
-            "1 of 150,000 published messages were refused (0.0%): 1 nacked, 0 returned, 0 failed");
+            "1 of 150,000 published messages refused (0.0%): 1 nacked, 0 returned, 0 failed");
 }
 
 TEST(Publishing, WithoutConfirmsIsAWarning) {
