@@ -4,13 +4,19 @@
 #include <array>
 
 #include "base/text.hpp"
+#include "report/html.hpp"
 #include "report/json.hpp"
+#include "report/markdown.hpp"
 
 namespace amqpace::report {
 
 std::span<const Format> formats() {
   static constexpr std::array table{
-      Format{"json", "json", "everything, for programs", json_document},
+      Format{"html", "html", "one page with verdict, charts, tables and the plan; needs nothing else",
+             html_document},
+      Format{"json", "json", "the whole record, for programs", json_document},
+      Format{"md", "md", "a table and the terminal report, for a comment or a job summary",
+             markdown_document},
   };
   return table;
 }

@@ -2,6 +2,7 @@
 #include "report/json_record.hpp"
 
 #include <array>
+#include <charconv>
 
 #include "model/pooled.hpp"
 
@@ -107,16 +108,34 @@ void rules(JsonWriter& w, const Record& record) {
   w.end_array();
 }
 
-void circumstances(JsonWriter& w, const Record& record) {
-  w.key("runId").text(record.run_id);
-  w.key("broker").text(record.broker);
-  w.key("brokerProduct").text(record.facts.product);
-  w.key("embedded").boolean(record.facts.embedded);
+// The number an injector's sentence begins with: 150 of "150 messages lost".
+void leading_number(JsonWriter& w, const std::string& text) {
+  std::uint64_t n = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
+  error == std::errc{} && end != text.data() ? w.number(n) : w.null();
+}
+
+void broker(JsonWriter& w, const Record& record) {
+  const auto& facts = record.facts;
+  w.key("broker").begin_object();
+  w.key("uri").text(record.broker);
+  w.key("product").text(facts.product);
+  w.key("embedded").boolean(facts.embedded);
+  w.key("managementAsked").boolean(facts.management_asked);
+  w.key("managementRead").boolean(facts.management_read);
   w.key("faults").begin_array();
-  for (const auto& [fault, injected] : record.facts.faults) {
-    w.begin_object(Layout::one_line).key("fault").text(fault).key("injected").text(injected).end_object();
+  for (const auto& [fault, injected] : facts.faults) {
+    w.begin_object(Layout::one_line).key("fault").text(fault).key("injected").text(injected).key("count");
+    leading_number(w, injected);
+    w.end_object();
   }
   w.end_array();
+  w.end_object();
+}
+
+void circumstances(JsonWriter& w, const Record& record) {
+  w.key("runId").text(record.run_id);
+  broker(w, record);
   w.key("seed").number(record.seed);
   w.key("warmupSeconds").seconds(record.warmup);
   w.key("drainSeconds").seconds(record.drain_took);
@@ -191,7 +210,9 @@ void write_latency(JsonWriter& w, std::string_view name, const hist::Latency* la
 void write_record(JsonWriter& w, const Record& record) {
   w.begin_object();
   w.key("name").text(record.plan.name);
-  w.key("startedAt").text(utc_iso(record.started_at));
+  // A run that ended before its window did not start one.
+  w.key("startedAt");
+  record.started_at == 0 ? w.null() : w.text(utc_iso(record.started_at));
   w.key("durationSeconds").seconds(record.window);
   w.key("valid").boolean(record.verdict != model::Verdict::invalid);
   w.key("passed").boolean(record.verdict == model::Verdict::passed);

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// The report as one page that needs nothing else: no script, no request, light and dark, made to be printed.
+// Verdict and reasons first, then what they rest on.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "model/record.hpp"
+
+namespace amqpace::report {
+
+std::string html_document(std::span<const model::Record> records);
+
+// One run; a page of several has one after the other.
+std::string html_run(const model::Record& record);
+// Tables a run is made of.
+std::string html_latencies(const model::Record& record);
+std::string html_ledger(const model::Record& record);
+std::string html_instrument(const model::Record& record);
+std::string html_rules(const model::Record& record);
+std::string html_charts(const model::Record& record);
+std::string html_intervals(const model::Record& record);
+std::string html_plan(const model::Record& record);
+std::string_view html_style();
+
+}  // namespace amqpace::report
