@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every scenario through every format, byte by byte against tests/golden. A change of a report is approved
+// with tools/approve.sh (AMQPACE_APPROVE=1) and read in the diff. What decides is not approved but stated:
+// exit code and rules.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "report/formats.hpp"
+#include "report/terminal.hpp"
+#include "rules/judge.hpp"
+#include "scenario.hpp"
+
+namespace amqpace {
+namespace {
+
+namespace fs = std::filesystem;
+const fs::path kGolden = fs::path(SOURCE_DIR) / "tests/golden";
+
+bool approving() {
+  return std::getenv("AMQPACE_APPROVE") != nullptr;
+}
+
+void compare(const std::string& file, const std::string& text) {
+  const auto path = kGolden / file;
+  std::ostringstream expected;
+  if (std::ifstream in(path, std::ios::binary); in) expected << in.rdbuf();
+  if (expected.str() == text) return;
+  if (approving()) {
+    std::ofstream(path, std::ios::binary) << text;
+    return;
+  }
+  const auto actual = fs::temp_directory_path() / ("amqpace-golden-" + file);
+  std::ofstream(actual, std::ios::binary) << text;
+  ADD_FAILURE() << file << " differs from tests/golden; the new one is " << actual
+                << ". If it is right: tools/approve.sh";
+}
+
+std::string terminal(const model::Record& record) {
+  return report::running_line(record.plan, record.broker) + "\n" + report::terminal_text(record) +
+         report::verdict_line(std::span(&record, 1)) + "\n\n--quiet:\n" + report::quiet_text(record) +
+         report::verdict_line(std::span(&record, 1)) + "\n";
+}
+
+class Golden : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(Golden, IsTheSameInEveryFormat) {
+  const auto scenario = read_scenario(GetParam());
+  auto record = scenario.record;
+  rules::judge(record);
+  EXPECT_EQ(record.exit_code, scenario.exit_code);
+  std::vector<std::string> fired;
+  for (const auto& finding : record.findings) {
+    if (finding.severity != model::Severity::info) fired.push_back(finding.rule);
+  }
+  EXPECT_EQ(fired, scenario.fired);
+  compare(GetParam() + ".txt", terminal(record));
+  for (const auto& format : report::formats()) {
+    compare(GetParam() + "." + std::string(format.ending), format.render(std::span(&record, 1)));
+  }
+}
+
+std::string test_name(const ::testing::TestParamInfo<std::string>& info) {
+  std::string name = info.param;
+  for (char& c : name) c = c == '-' ? '_' : c;
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Scenarios, Golden, ::testing::ValuesIn(scenario_names()), test_name);
+
+TEST(Golden, HasNoFileWithoutAScenario) {
+  const auto names = scenario_names();
+  for (const auto& entry : fs::directory_iterator(kGolden)) {
+    const auto stem = entry.path().stem().string();
+    EXPECT_NE(std::find(names.begin(), names.end(), stem), names.end()) << entry.path();
+  }
+}
+
+}  // namespace
+}  // namespace amqpace
