@@ -192,21 +192,22 @@ class Checker {
     if (c.concurrency > 0 && c.handler_time > 0) {
       const double capacity = static_cast<double>(c.concurrency) * 1e9 / static_cast<double>(c.handler_time);
       if (capacity < *p.rate) {
-        warning("consumers.handlerTime", count_text(c.concurrency) +
-                                             (c.concurrency == 1 ? " consumer" : " consumers") +
-                                             " with a handler time of " + duration_text(c.handler_time) +
-                                             " take at most " + rate_text(capacity) + "/s, and " +
-                                             rate_text(*p.rate) + "/s are offered: the queue will only grow");
+        warning("consumers.handlerTime",
+                count_text(c.concurrency) + (c.concurrency == 1 ? " consumer" : " consumers") +
+                    " with a handler time of " + duration_text(c.handler_time) +
+                    (c.concurrency == 1 ? " takes at most " : " take at most ") + rate_text(capacity) +
+                    "/s, and " + rate_text(*p.rate) + "/s are offered: the queue will only grow");
       }
     }
     // Little's law: messages in flight = rate × time to a confirm.
     const double within_ns =
         static_cast<double>(p.max_in_flight) * static_cast<double>(p.threads) * 1e9 / *p.rate;
     if (p.confirms && within_ns < static_cast<double>(kMillisecond)) {
-      warning("publishers.maxInFlight",
-              count_text(p.max_in_flight) + " in flight on " + count_text(p.threads) +
-                  (p.threads == 1 ? " thread" : " threads") + " keep " + rate_text(*p.rate) +
-                  "/s only while every confirm comes within " + time_text(static_cast<Nanos>(within_ns)));
+      const std::int64_t window = p.max_in_flight * p.threads;
+      warning("publishers.maxInFlight", count_text(window) + (window == 1 ? " message" : " messages") +
+                                            " in flight carry " + rate_text(*p.rate) +
+                                            "/s only while every confirm comes within " +
+                                            time_text(static_cast<Nanos>(within_ns)));
     }
   }
 

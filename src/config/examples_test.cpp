@@ -42,7 +42,7 @@ TEST(Examples, AreValidAndWarnOnlyWhereTheySaySo) {
             "examples/09-slow-consumer.yaml: 4 consumers with a handler time of 5ms take at most 800/s, and "
             "4,000/s are offered: "
             "the queue will only grow\n"
-            "examples/11-invalid-run.yaml: 1 in flight on 1 thread keep 5,000/s only while every confirm "
+            "examples/11-invalid-run.yaml: 1 message in flight carries 5,000/s only while every confirm "
             "comes within 200us\n");
 }
 
