@@ -204,8 +204,8 @@ class Checker {
         static_cast<double>(p.max_in_flight) * static_cast<double>(p.threads) * 1e9 / *p.rate;
     if (p.confirms && within_ns < static_cast<double>(kMillisecond)) {
       const std::int64_t window = p.max_in_flight * p.threads;
-      warning("publishers.maxInFlight", count_text(window) + (window == 1 ? " message" : " messages") +
-                                            " in flight carry " + rate_text(*p.rate) +
+      const std::string verb = window == 1 ? " message in flight carries " : " messages in flight carry ";
+      warning("publishers.maxInFlight", count_text(window) + verb + rate_text(*p.rate) +
                                             "/s only while every confirm comes within " +
                                             time_text(static_cast<Nanos>(within_ns)));
     }

@@ -97,7 +97,7 @@ TEST(Examples, ChangedAtRandomNeverBreakTheReader) {
   std::size_t good = 0;
   for (const auto& path : yaml_files("examples")) {
     const auto source = read_source(SOURCE_DIR "/" + path);
-    for (int round = 0; round < 300; ++round) {
+    for (int round = 0; round < 120; ++round) {
       Source changed = *source;
       for (std::uint64_t k = 0; k <= random.below(4); ++k) {
         const std::size_t at = random.below(changed.text.size());
@@ -111,7 +111,7 @@ TEST(Examples, ChangedAtRandomNeverBreakTheReader) {
       EXPECT_TRUE(!loaded.good() || !dry_run_text(loaded.plan).empty());
     }
   }
-  EXPECT_GT(good, 100u);  // most changes hit a comment
+  EXPECT_GT(good, 50u);  // most changes hit a comment
 }
 
 }  // namespace
