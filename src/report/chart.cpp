@@ -13,7 +13,7 @@ namespace amqpace::report {
 
 namespace {
 
-constexpr double kWidth = 760, kHeight = 240, kLeft = 70, kRight = 12, kTop = 10, kBottom = 26;
+constexpr double kWidth = 760, kHeight = 240, kLeft = 70, kRight = 24, kTop = 10, kBottom = 26;
 constexpr int kSteps = 5, kTimeSteps = 10;
 
 struct Scale {

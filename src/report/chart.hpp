@@ -14,7 +14,7 @@ namespace amqpace::report {
 
 struct Series {
   std::string name;                           // in the legend
-  std::string style;                          // CSS class of the line: "s1" … "s4"
+  std::string style;                          // CSS classes of the line: "s1" … "s4", "dashed"
   std::vector<std::optional<double>> values;  // one per instant; absent: a gap
 };
 

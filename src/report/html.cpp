@@ -106,8 +106,9 @@ std::string numbers(const Record& record) {
 
 }  // namespace
 
-std::string html_run(const Record& record) {
-  auto out = fmt::format("<article>\n<h2>{} {}</h2>\n", html(record.plan.name), badge(record.verdict));
+std::string html_run(const Record& record, bool alone) {
+  std::string out = "<article>\n";
+  if (!alone) out += fmt::format("<h2>{} {}</h2>\n", html(record.plan.name), badge(record.verdict));
   if (!record.plan.description.empty()) out += fmt::format("<p>{}</p>\n", html(record.plan.description));
   std::string specs;
   for (const auto& line : model::spec_lines(record.plan)) specs += html(line) + "\n";
@@ -139,7 +140,7 @@ std::string html_document(std::span<const Record> records) {
   out += fmt::format("<header>\n<h1>{} {}</h1>\n<p>{}</p>\n</header>\n<main>\n", badge(verdict), names,
                      html_escape(verdict_line(records)));
   if (records.size() > 1) out += overview(records);
-  for (const auto& record : records) out += html_run(record);
+  for (const auto& record : records) out += html_run(record, records.size() == 1);
   out +=
       html_details("The record as JSON", fmt::format("<pre>{}</pre>\n", html_escape(json_document(records))));
   return out + fmt::format("</main>\n<footer>amqpace {}</footer>\n</body>\n</html>\n", version);

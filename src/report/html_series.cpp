@@ -60,6 +60,12 @@ std::vector<std::optional<double>> offered_rates(const Record& record) {
   return rates;
 }
 
+// A power of ten of the time axis: "10us", "1ms", "100s".
+std::string decade_text(double v) {
+  const auto t = static_cast<Nanos>(v + 0.5);
+  return t < kSecond ? duration_text(t) : number_text(static_cast<double>(t) / 1e9) + "s";
+}
+
 std::string optional_time(const std::optional<Nanos>& value) {
   return value ? time_text(*value) : "–";
 }
@@ -70,14 +76,16 @@ std::string html_charts(const Record& record) {
   if (record.samples.size() < 2) return {};
   auto rates = chart_of(record, "Messages a second");
   rates.label = [](double v) { return rate_text(v); };
-  if (model::totals(record).offered_rate) rates.series.push_back({"offered", "s1", offered_rates(record)});
   rates.series.push_back(
       series_of(record, "published", "s2", [](const Sample& s) { return std::optional(s.publish_rate); }));
   rates.series.push_back(
       series_of(record, "consumed", "s3", [](const Sample& s) { return std::optional(s.consume_rate); }));
+  // On top of what was published, so that both can be seen.
+  if (model::totals(record).offered_rate)
+    rates.series.push_back({"offered", "s1 dashed", offered_rates(record)});
   auto latency = chart_of(record, "End-to-end latency of each interval");
   latency.logarithmic = true;
-  latency.label = [](double v) { return time_text(static_cast<Nanos>(v + 0.5)); };
+  latency.label = decade_text;
   latency.series = {series_of(record, "p50", "s1", nanos_of(&Sample::e2e_p50)),
                     series_of(record, "p99", "s2", nanos_of(&Sample::e2e_p99)),
                     series_of(record, "p99.9", "s3", nanos_of(&Sample::e2e_p999)),

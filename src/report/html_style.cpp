@@ -36,13 +36,14 @@ dt { color: var(--quiet); } dd { margin: 0; }
 .wide { overflow-x: auto; margin: .5rem 0; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: .92rem; }
 th, td { padding: .25rem .7rem .25rem 0; border-bottom: 1px solid var(--rule); text-align: left; vertical-align: top; }
-th { font-weight: 600; }
+th { font-weight: 600; } th .quiet { font-weight: 400; }
 pre { background: var(--box); padding: .7rem .9rem; border-radius: .3rem; overflow-x: auto; font-size: .85rem; }
 summary { cursor: pointer; padding: .5rem 0; font-weight: 600; }
 figure { margin: 1rem 0; } figcaption { font-weight: 600; }
 .legend { font-weight: 400; margin-left: 1rem; } .legend span { margin-right: .8rem; }
 svg { width: 100%; height: auto; display: block; } svg text { fill: var(--quiet); font-size: 11px; }
 .grid { stroke: var(--rule); stroke-width: 1; } .line { fill: none; stroke-width: 1.6; }
+.line.dashed { stroke-dasharray: 5 4; }
 .outside { fill: var(--box); } .blocked { fill: var(--red); opacity: .18; }
 .line.s1 { stroke: var(--s1); } .line.s2 { stroke: var(--s2); } .line.s3 { stroke: var(--s3); } .line.s4 { stroke: var(--s4); }
 .legend .s1 { color: var(--s1); } .legend .s2 { color: var(--s2); } .legend .s3 { color: var(--s3); }
