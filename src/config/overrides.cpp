@@ -49,7 +49,7 @@ Node* step_into(Node& node, std::string_view key, const std::string& origin, boo
     if (last) entry.first.place = {0, 0, origin};
     return &entry.second;
   }
-  node.entries.emplace_back(word(key, origin), word("", origin));
+  node.entries.push_back({word(key, origin), word("", origin)});
   return &node.entries.back().second;
 }
 

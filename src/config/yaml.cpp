@@ -177,7 +177,7 @@ class Tree {
       return complain(key.place, "'" + printable(key.text, 64) + "' is given twice; the first is in line " +
                                      std::to_string(entry.first.place.line));
     }
-    map.entries.emplace_back(std::move(key), std::move(value));
+    map.entries.push_back({std::move(key), std::move(value)});
   }
 
   // <<: a map, or a list of maps of which the earlier one wins; what the map says itself wins over both.

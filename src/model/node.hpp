@@ -5,7 +5,6 @@
 
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace amqpace::model {
@@ -28,8 +27,9 @@ struct Node {
   bool quoted = false;  // in quotes or as a block: text, whatever it looks like
   Place place;
   std::vector<Insert> inserts;
-  std::vector<Node> items;                     // of a list
-  std::vector<std::pair<Node, Node>> entries;  // of a map, in file order, keys unique
+  struct Entry;                // a key and its value
+  std::vector<Node> items;     // of a list
+  std::vector<Entry> entries;  // of a map, in file order, keys unique
 
   bool scalar() const { return kind == Kind::scalar; }
   bool list() const { return kind == Kind::list; }
@@ -37,6 +37,10 @@ struct Node {
   // An empty plain scalar, "~" or "null": a key without a value.
   bool empty_value() const;
   const Node* find(std::string_view key) const;
+};
+
+struct Node::Entry {
+  Node first, second;
 };
 
 }  // namespace amqpace::model

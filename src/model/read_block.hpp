@@ -24,7 +24,7 @@ std::vector<const FieldInfo*> infos_of() {
 }
 
 template <class T>
-void read_key(T& target, const std::pair<Node, Node>& entry, Reader& reader, const std::string& path) {
+void read_key(T& target, const Node::Entry& entry, Reader& reader, const std::string& path) {
   const std::string& key = entry.first.text;
   const std::string full = sub_path(path, key);
   for (const auto& field : table<T>().fields) {
