@@ -181,6 +181,9 @@ TEST(Rules, AreRefusedWithTheReason) {
   EXPECT_EQ(problem("rules:\n  - {name: a, metric: publishRate, above: 5}\n  - {name: a, metric: "
                     "publishRate, below: 5}"),
             "f.yaml:5:5: 'rules[1]' has the name of another rule, 'a'");
+  EXPECT_EQ(rule_problem("{name: consumers-kept-up, metric: publishRate, above: 5}"),
+            "f.yaml:4:5: 'rules[0]' has the name of a rule that always applies; it can change its severity "
+            "and nothing else");
   EXPECT_EQ(problem("rules: {name: a}"), "f.yaml:3:8: 'rules' is a list of rules");
 }
 

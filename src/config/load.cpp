@@ -97,8 +97,9 @@ std::string dry_run_text(const model::Plan& plan) {
   std::string brokers;
   for (const auto& uri : plan.brokers) brokers += (brokers.empty() ? "" : ", ") + uri.redacted();
   const auto& producer = plan.producers.front();
-  std::size_t rules =
-      7 + plan.rules.size() + (producer.publish.throttled() || producer.publish.threads == 0 ? 0 : 1);
+  std::size_t rules = 7 + (producer.publish.throttled() || producer.publish.threads == 0 ? 0 : 1);
+  // A custom rule without a metric only changes the severity of one that is there.
+  for (const auto& rule : plan.rules) rules += rule.metric.empty() ? 0 : 1;
   for (const auto& queue : plan.queues) rules += queue.expect.size();
   for (const auto& p : plan.producers) rules += p.expect.size();
   std::string out = plan.name + "\n  broker      " + brokers + "\n";

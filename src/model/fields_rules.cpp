@@ -93,9 +93,8 @@ struct RuleReader {
   }
 };
 
-// Renames an always-on rule's severity when neither metric nor threshold is given.
-bool only_a_severity(const RuleText& text) {
-  return text.metric.empty() && text.above.empty() && text.below.empty() && text.outside.empty();
+bool has_a_condition(const RuleText& text) {
+  return !text.metric.empty() || !text.above.empty() || !text.below.empty() || !text.outside.empty();
 }
 
 void read_thresholds(const RuleText& text, const RuleReader& r, Unit unit, CustomRule& rule) {
@@ -126,7 +125,13 @@ CustomRule rule_of(const RuleText& text, const RuleReader& r) {
   rule.because = text.because;
   rule.for_time = text.for_time;
   if (trim(text.name).empty()) r.complain("", "needs a name");
-  if (only_a_severity(text) && is_always_on_rule(text.name)) return rule;
+  if (is_always_on_rule(text.name)) {
+    if (has_a_condition(text) || text.for_time > 0) {
+      r.complain("",
+                 "has the name of a rule that always applies; it can change its severity and nothing else");
+    }
+    return rule;
+  }
   if (text.metric.empty()) {
     r.complain("", "needs a metric");
     return rule;

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "model/fields_rules.hpp"
 #include "rules/test_record.hpp"
 
 namespace amqpace::rules {
@@ -293,6 +294,10 @@ TEST(Broker, WhoseManagementDidNotAnswerIsAWarning) {
   r.facts.management_error = "connection refused";
   EXPECT_EQ(observed(judged(r), "management-was-read"),
             "the management API did not answer: connection refused");
+}
+
+TEST(AlwaysOn, HasTheRulesThatTheReaderOfFilesKnows) {
+  for (const Rule& rule : always_on()) EXPECT_TRUE(model::is_always_on_rule(rule.name)) << rule.name;
 }
 
 }  // namespace
