@@ -40,6 +40,7 @@ bench:
 	$(BUILD)/bench/amqpace_bench
 
 install: build
+	@cmake --build --preset release --target amqpace_library -j $(JOBS)
 	cmake --install $(BUILD) --prefix '$(PREFIX)'
 
 clean:

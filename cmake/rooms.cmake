@@ -34,3 +34,11 @@ room(app DEPS api engine report config rules model broker net base THIRD_PARTY C
 
 add_executable(amqpace src/main.cpp)
 target_link_libraries(amqpace PRIVATE app)
+
+# The library as users get it: one shared library behind the one public header.
+add_library(amqpace_library SHARED src/api/experiment.cpp)
+set_target_properties(amqpace_library PROPERTIES OUTPUT_NAME amqpace EXPORT_NAME amqpace
+  VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
+target_include_directories(amqpace_library PUBLIC
+  $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:include>)
+target_link_libraries(amqpace_library PRIVATE api)

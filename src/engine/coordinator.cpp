@@ -38,6 +38,7 @@ model::Record Coordinator::run() {
   }
   if (!ready) {
     record_.error = ready.error();
+    if (signals() > 0 && options_.signal_number != nullptr) record_.signal = options_.signal_number->load();
     record_.started_at = clock_.wall_now();
     close();
     return std::move(record_);

@@ -40,9 +40,15 @@ Nanos Worker::advance() {
   refresh_view();
   const Nanos now = loop_.now();
   switch (control_.stage.load(std::memory_order_acquire)) {
-    case Stage::connect: connect_turn(); break;
+    case Stage::connect:
+      connect_turn();
+      advance_consumers(now);  // what earlier runs left may come at once
+      break;
     case Stage::prefill: prefill_turn(now); break;
-    case Stage::ready: ready_turn(); break;
+    case Stage::ready:
+      ready_turn();
+      advance_consumers(now);
+      break;
     case Stage::run: run_turn(now); break;
     case Stage::finish: finish_turn(now); break;
     case Stage::close: close_turn(); break;
@@ -85,14 +91,18 @@ void Worker::run_turn(Nanos now) {
   for (auto& publisher : publishers_) publisher->charge_lateness(now);
   cross_instants(now);
   for (auto& publisher : publishers_) publisher->pump(now);
-  for (auto& side : queues_)
-    for (auto& consumer : side->consumers) consumer->advance(now);
+  advance_consumers(now);
   const bool done = now >= view_.w1 && std::all_of(publishers_.begin(), publishers_.end(),
                                                    [](const auto& publisher) { return publisher->done(); });
   status_.publishers_done.store(done, std::memory_order_release);
   status_.quota_used.store(std::all_of(publishers_.begin(), publishers_.end(),
                                        [](const auto& publisher) { return publisher->quota_used(); }),
                            std::memory_order_release);
+}
+
+void Worker::advance_consumers(Nanos now) {
+  for (auto& side : queues_)
+    for (auto& consumer : side->consumers) consumer->advance(now);
 }
 
 // Snapshots at the first turn at or after W0 and W1: backlogs and CPU of the window.

@@ -84,6 +84,7 @@ class Worker {
   void prefill_turn(Nanos now);
   void ready_turn();
   void run_turn(Nanos now);
+  void advance_consumers(Nanos now);
   void cross_instants(Nanos now);
   void hand_over_intervals(Nanos now);
   void finish_turn(Nanos now);

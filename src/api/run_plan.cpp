@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "api/run_plan.hpp"
+
+#include <memory>
+#include <thread>
+
+#include "broker/faults.hpp"
+#include "broker/threaded.hpp"
+#include "mgmt/facts.hpp"
+#include "net/epoll.hpp"
+#include "rules/judge.hpp"
+
+namespace amqpace::api {
+
+namespace {
+
+// Where the Plan's brokers are reached; an embedded one is started first and lives as long as the run.
+struct Brokers {
+  std::unique_ptr<broker::ThreadedBroker> embedded;
+  std::vector<engine::Target> targets;
+};
+
+Result<Brokers> reach(const model::Plan& plan) {
+  Brokers brokers;
+  for (const Uri& uri : plan.brokers) {
+    if (!uri.embedded()) {
+      brokers.targets.push_back(engine::target_of(uri));
+      continue;
+    }
+    if (!brokers.embedded) {
+      auto faults = broker::parse_faults(uri.query);
+      if (!faults) return tl::unexpected<Error>(faults.error());
+      broker::CoreOptions options;
+      options.faults = *faults;
+      auto started = broker::ThreadedBroker::start(options);
+      if (!started) return tl::unexpected<Error>(started.error());
+      brokers.embedded = std::move(*started);
+    }
+    brokers.targets.push_back({uri, brokers.embedded->address()});
+  }
+  return brokers;
+}
+
+void read_management(const model::Plan& plan, model::BrokerFacts& facts) {
+  facts.management_asked = true;
+  mgmt::Options options{.url = plan.management, .vhost = plan.brokers.empty() ? "/" : plan.brokers.front().vhost,
+                        .queues = {}};
+  if (!plan.management_user.empty()) options.user = plan.management_user;
+  if (!plan.management_password.empty()) options.password = plan.management_password;
+  for (const auto& queue : plan.queues) options.queues.push_back(queue.name);
+  const auto read = mgmt::read_facts(options, SystemClock());
+  facts.management_read = read.has_value();
+  if (!read) {
+    facts.management_error = read.error().what + (read.error().detail.empty() ? "" : ": " + read.error().detail);
+    return;
+  }
+  facts.product = read->product;
+  facts.queues = read->queues;
+}
+
+model::Record unstarted(const model::Plan& plan, const Error& error) {
+  model::Record record;
+  record.plan = plan;
+  record.error = error;
+  record.started_at = SystemClock().wall_now();
+  if (!plan.brokers.empty()) record.broker = plan.brokers.front().redacted();
+  return record;
+}
+
+model::Record run_on(const model::Plan& plan, const Brokers& brokers, const RunHooks& hooks) {
+  const std::size_t workers = engine::worker_count(plan, std::max(1u, std::thread::hardware_concurrency()));
+  std::optional<Error> no_loop;
+  const auto make_loop = [&]() -> std::unique_ptr<net::Loop> {
+    auto loop = net::EpollLoop::open();
+    if (loop) return std::move(*loop);
+    no_loop = loop.error();
+    return nullptr;
+  };
+  engine::ThreadDriver driver(workers, make_loop);
+  if (no_loop) return unstarted(plan, *no_loop);
+  engine::RunOptions options;
+  options.on_sample = hooks.on_sample;
+  options.on_phase = hooks.on_phase;
+  options.signals = hooks.signals;
+  options.signal_number = hooks.signal_number;
+  options.thread_allocations = hooks.thread_allocations;
+  model::BrokerFacts facts;
+  if (!plan.management.empty()) options.on_declared = [&] { read_management(plan, facts); };
+  model::Record record = engine::run(plan, brokers.targets, driver, options);
+  if (facts.product.empty()) facts.product = record.facts.product;
+  record.facts = std::move(facts);
+  return record;
+}
+
+}  // namespace
+
+model::Record run_plan(const model::Plan& plan, const RunHooks& hooks) {
+  auto brokers = reach(plan);
+  model::Record record = brokers ? run_on(plan, *brokers, hooks) : unstarted(plan, brokers.error());
+  if (brokers && brokers->embedded) {
+    record.facts.embedded = true;
+    record.facts.faults = brokers->embedded->report();
+  }
+  rules::judge(record);
+  return record;
+}
+
+}  // namespace amqpace::api

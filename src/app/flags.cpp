@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/flags.hpp"
+
+#include <CLI/CLI.hpp>
+#include <array>
+
+#include "report/formats.hpp"
+
+namespace amqpace::app {
+
+namespace {
+// A flag that stands for one setting of the file.
+struct SettingFlag {
+  const char* flag;
+  const char* path;
+  const char* sentence;
+};
+constexpr std::array<SettingFlag, 4> kSettingFlags{{
+    {"--broker", "broker", "URI of the broker, instead of the file's (amqp://user:password@host:port/vhost, embedded:)"},
+    {"--management", "management", "URL of the management API, instead of the file's"},
+    {"--run-for", "runFor", "length of the measured window: 30s, 2m, until-stopped"},
+    {"--warmup", "warmup", "time before the window: 5s"},
+}};
+}  // namespace
+
+void Changes::define(CLI::App& app) {
+  for (std::size_t i = 0; i < kSettingFlags.size(); ++i)
+    app.add_option(kSettingFlags[i].flag, values_[i].second, kSettingFlags[i].sentence);
+  app.add_option("--set", sets_, "one setting changed: path=value (may be given again)")
+      ->type_name("PATH=VALUE")
+      ->expected(1)
+      ->take_all();
+}
+
+Result<std::vector<config::Override>> Changes::overrides() const {
+  std::vector<config::Override> all;
+  for (std::size_t i = 0; i < kSettingFlags.size(); ++i)
+    if (!values_[i].second.empty()) all.push_back({kSettingFlags[i].path, values_[i].second, kSettingFlags[i].flag});
+  for (const auto& set : sets_) {
+    auto change = config::parse_set(set);
+    if (!change) return tl::unexpected<Error>(change.error());
+    all.push_back(std::move(*change));
+  }
+  return all;
+}
+
+void define_output(CLI::App& app, RunFlags& flags) {
+  std::string known;
+  for (const auto& format : report::formats()) known += (known.empty() ? "" : ", ") + std::string(format.name);
+  app.add_option("--report", flags.report_dir, "folder to write reports to (created)")->type_name("DIR");
+  app.add_option("--format", flags.formats, "comma-separated list of " + known + " (default html,json)")
+      ->delimiter(',')
+      ->type_name("LIST");
+  app.add_flag("--quiet", flags.quiet, "only what failed, what was written and the verdict");
+  app.add_flag("--emit-samples", flags.emit_samples, "stdout is one JSON object a second; the report goes to stderr");
+}
+
+}  // namespace amqpace::app

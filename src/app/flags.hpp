@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Flags that several commands have: what changes a file's settings, and where output goes.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/run_files.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace amqpace::app {
+
+class Changes {
+ public:
+  void define(CLI::App& app);
+  Result<std::vector<config::Override>> overrides() const;
+
+ private:
+  std::vector<std::pair<std::string, std::string>> values_{{"--broker", ""}, {"--management", ""}, {"--run-for", ""},
+                                                           {"--warmup", ""}};
+  std::vector<std::string> sets_;
+};
+
+// --report --format --quiet --emit-samples
+void define_output(CLI::App& app, RunFlags& flags);
+
+}  // namespace amqpace::app

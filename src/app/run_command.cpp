@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// `run`: files, with what flags change in them.
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "app/command.hpp"
+#include "app/console.hpp"
+#include "app/flags.hpp"
+#include "app/run_files.hpp"
+#include "report/error_text.hpp"
+
+namespace amqpace::app {
+
+namespace {
+struct RunCommand {
+  std::vector<std::string> paths;
+  Changes changes;
+  RunFlags flags;
+};
+
+int act(const RunCommand& command) {
+  auto overrides = command.changes.overrides();
+  if (!overrides) {
+    err(report::error_text(overrides.error()));
+    return 3;
+  }
+  std::vector<Job> jobs;
+  bool readable = true;
+  for (const auto& path : command.paths) {
+    auto source = config::read_source(path);
+    if (!source) {
+      err(report::error_text(source.error()));
+      readable = false;
+      continue;
+    }
+    auto loaded = config::load(*source, {.variables = config::environment(), .overrides = *overrides});
+    jobs.push_back({std::move(*source), std::move(loaded)});
+  }
+  if (!readable) {
+    print_problems(jobs);
+    return 3;
+  }
+  return run_jobs(jobs, command.flags);
+}
+}  // namespace
+
+std::function<int()> define_run(CLI::App& app) {
+  auto command = std::make_shared<RunCommand>();
+  app.add_option("FILE", command->paths, "workload files, run in this order")->required();
+  command->changes.define(app);
+  app.add_flag("--dry-run", command->flags.dry_run, "say what would run; no network");
+  define_output(app, command->flags);
+  return [command] { return act(*command); };
+}
+
+}  // namespace amqpace::app

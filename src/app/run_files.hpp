@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Running loaded plans one after the other and telling about them: what `run` and `quick` share.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "config/load.hpp"
+
+namespace amqpace::app {
+
+struct RunFlags {
+  std::string report_dir;              // "": no files
+  std::vector<std::string> formats{"html", "json"};
+  bool quiet = false;
+  bool emit_samples = false;
+  bool dry_run = false;
+};
+
+// A file as given, or a text made from flags.
+struct Job {
+  config::Source source;
+  config::Loaded loaded;
+};
+
+// Prints the problems of all jobs on stderr; false when one of them is not good.
+bool print_problems(const std::vector<Job>& jobs);
+// Runs and reports; the exit code of the program.
+int run_jobs(const std::vector<Job>& jobs, const RunFlags& flags);
+
+}  // namespace amqpace::app

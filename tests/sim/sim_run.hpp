@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// A whole run, engine, client, network and embedded broker, in one thread on simulated time from one seed.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "broker/server.hpp"
+#include "config/load.hpp"
+#include "model/record.hpp"
+#include "net/sim.hpp"
+
+namespace amqpace::testing {
+
+struct SimSetup {
+  std::string yaml;
+  std::string faults;
+  net::SimOptions net;
+  std::vector<config::Override> overrides;
+  // Called once with the net, both loops and the broker, before anything runs: to arrange cuts and freezes by timers.
+  std::function<void(net::SimNet&, net::SimLoop& client, net::SimLoop& broker)> arrange;
+};
+
+struct SimResult {
+  model::Record record;
+  std::vector<std::pair<std::string, std::string>> injected;  // the broker's own counts
+  std::vector<model::Sample> samples;
+};
+
+model::Plan plan_of(const std::string& yaml, const std::vector<config::Override>& overrides = {});
+SimResult run_simulated(const SimSetup& setup);
+
+}  // namespace amqpace::testing
