@@ -21,6 +21,10 @@ class Fifo {
 
   bool empty() const { return begin_ == end_; }
   std::size_t size() const { return end_ - begin_; }
+  // Room for that many at once.
+  void reserve(std::size_t count) {
+    while (count > mask_ + 1) grow();
+  }
   void push(const T& item) {
     if (size() > mask_) grow();
     items_[end_++ & mask_] = item;

@@ -5,6 +5,14 @@
 
 namespace amqpace::client {
 
+void Outbox::reserve() {
+  // The buffer moves what waits to its front once as much as that was written: twice the most that waits, and
+  // some room for control frames.
+  out_.reserve(2 * kMessageBytes + kWriteBytes);
+  constexpr std::size_t kSmallestMessage = 64;
+  pending_.reserve(kMessageBytes / kSmallestMessage);
+}
+
 void Outbox::write(net::Stream& stream, Nanos now) {
   // A sender that flushes from its callback is served by the loop that is calling it.
   if (writing_ || stopped_) return;

@@ -42,6 +42,8 @@ class Outbox {
 
   Outbox(wire::OutBuffer& out, const Clock& clock) : out_(out), clock_(clock) {}
 
+  // There will be messages: what a full socket makes wait has its memory before.
+  void reserve();
   // Whether a message of that size may be put in. An empty buffer takes any.
   bool fits(std::size_t bytes) const { return out_.empty() || out_.size() + bytes <= kMessageBytes; }
   void put(const PendingSend& message) { pending_.push(message); }
@@ -59,7 +61,7 @@ class Outbox {
 
   wire::OutBuffer& out_;
   const Clock& clock_;
-  Fifo<PendingSend> pending_{4096};
+  Fifo<PendingSend> pending_{64};
   bool writing_ = false;
   bool stopped_ = false;
   bool wants_writable_ = false;

@@ -200,5 +200,28 @@ TEST(Outbox, TheMessagePathAllocatesNothingOnceWarm) {
   EXPECT_EQ(rig.broker.acks, 5'000u);
 }
 
+TEST(Outbox, MessagesThatWaitForAFullSocketAllocateNothing) {
+  HandRig rig;
+  Counter count;
+  Publisher& publisher = rig.session->add_publisher({true, 100'000}, count);
+  rig.broker.run();
+  const TemplateId id = publisher.add_template(stamped_template(40));
+  const std::string stamp = stamp_of(1);
+  rig.loop.wire.writes.reserve(1000);
+  rig.loop.wire.to_broker.reserve(std::size_t{3} << 20);
+  const std::size_t before = allocations;
+  std::uint64_t taken = 0;
+  for (int round = 0; round < 3; ++round) {
+    while (publisher.publish(id, taken, 0, wire::as_bytes(stamp))) ++taken;
+    rig.loop.wire.room = std::size_t{600} << 10;
+    rig.session->flush(rig.loop.now());
+  }
+  EXPECT_EQ(allocations, before);
+  EXPECT_EQ(taken, (Outbox::kMessageBytes + 2 * (std::size_t{600} << 10)) / kMessage);
+  rig.loop.wire.room = SIZE_MAX;
+  rig.loop.events->on_writable();
+  EXPECT_EQ(count.sent, taken);
+}
+
 }  // namespace
 }  // namespace amqpace::client

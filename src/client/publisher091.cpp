@@ -12,13 +12,17 @@
 namespace amqpace::client {
 namespace {
 
-// The sequence in the stamp of a returned message. The stamp is where the template put it.
+// The sequence in the stamp of a returned message, which is in the header when there is one. A publisher's
+// templates agree on the stamp itself; where it is may differ (small messages that fill the queues
+// beforehand).
 std::optional<std::uint64_t> returned_sequence(const amqp091::Content& content,
                                                const MessageTemplate& message) {
-  wire::Bytes stamp = content.body;
-  if (message.stamp_in_header) stamp = read_delivery_headers(content.header.properties.headers, {}).stamp;
-  if (stamp.size() < message.stamp_size) return std::nullopt;
-  if (message.stamp_size < message.sequence_offset_in_stamp + sizeof(std::uint64_t)) return std::nullopt;
+  wire::Bytes stamp;
+  const amqp091::Properties& properties = content.header.properties;
+  if (properties.has(amqp091::Properties::kHeaders))
+    stamp = read_delivery_headers(properties.headers, {}).stamp;
+  if (stamp.empty()) stamp = content.body;
+  if (stamp.size() < message.sequence_offset_in_stamp + sizeof(std::uint64_t)) return std::nullopt;
   std::uint64_t sequence;  // little-endian, as every machine this runs on
   std::memcpy(&sequence, stamp.data() + message.sequence_offset_in_stamp, sizeof sequence);
   return sequence;
@@ -28,6 +32,7 @@ std::optional<std::uint64_t> returned_sequence(const amqp091::Content& content,
 
 Publisher091::Publisher091(SessionCore& core, const PublisherOptions& options, PublisherEvents& events)
     : core_(core), events_(events) {
+  core_.outbox().reserve();
   if (options.confirms) ring_.emplace(options.max_in_flight);
 }
 
@@ -106,7 +111,6 @@ void Publisher091::on_content(const amqp091::Content& content, Nanos read_at) {
   if (!std::holds_alternative<amqp091::BasicReturn>(content.method) || state_ == State::closed ||
       templates_.empty())
     return;
-  // A publisher's templates agree on where the stamp is; they differ in bodies.
   const auto sequence = returned_sequence(content, templates_.front().source);
   if (!sequence) return;
   if (ring_) {

@@ -158,14 +158,11 @@ TEST(Publisher, AReturnedMessageIsAnsweredOnceAsReturned) {
 }
 
 TEST(Publisher, AReturnedMessageIsKnownByItsHeaderToo) {
-  Rig rig;
-  Publisher& publisher = rig.session->add_publisher({}, rig.seen);
+  PublishRig rig;
   MessageTemplate message = stamped_template();
   message.stamp_in_header = true;
-  const TemplateId id = publisher.add_template(message);
-  rig.open();
-  rig.settle();
-  EXPECT_TRUE(publish(publisher, id, 9));
+  const TemplateId id = rig.publisher.add_template(message);
+  EXPECT_TRUE(publish(rig.publisher, id, 9));
   rig.session->flush(rig.loop.now());
   rig.settle();
   rig.seen.take();

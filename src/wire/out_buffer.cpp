@@ -33,13 +33,20 @@ void OutBuffer::make_room(std::size_t size) {
   // quadratic.
   if (head_ >= waiting && capacity_ - waiting >= size) {
     std::memmove(memory_.get(), memory_.get() + head_, waiting);
+    head_ = 0;
+    tail_ = waiting;
   } else {
-    const std::size_t wanted = std::max({waiting + size, capacity_ * 2, std::size_t{16} << 10});
-    auto larger = std::make_unique_for_overwrite<std::byte[]>(wanted);
-    if (waiting > 0) std::memcpy(larger.get(), memory_.get() + head_, waiting);
-    memory_ = std::move(larger);
-    capacity_ = wanted;
+    reserve(std::max({waiting + size, capacity_ * 2, std::size_t{16} << 10}));
   }
+}
+
+void OutBuffer::reserve(std::size_t size) {
+  if (size <= capacity_) return;
+  const std::size_t waiting = tail_ - head_;
+  auto larger = std::make_unique_for_overwrite<std::byte[]>(size);
+  if (waiting > 0) std::memcpy(larger.get(), memory_.get() + head_, waiting);
+  memory_ = std::move(larger);
+  capacity_ = size;
   head_ = 0;
   tail_ = waiting;
 }

@@ -30,6 +30,8 @@ class OutBuffer {
     appended_ += size;
     return {at, size};
   }
+  // Takes memory for `size` bytes at once, so that none is taken later; it is touched only when used.
+  void reserve(std::size_t size);
   // False: no room, nothing taken.
   bool append(Bytes bytes);
   // Overwrites bytes that were appended and not yet consumed; `position` as position() counts.

@@ -39,6 +39,20 @@ TEST(OutBuffer, TakesNothingBeyondItsLimit) {
   EXPECT_TRUE(out.extend(SIZE_MAX).empty());
 }
 
+TEST(OutBuffer, KeepsWhatWaitsWhenMemoryIsReserved) {
+  OutBuffer out;
+  out.append(as_bytes("hello world"));
+  out.consume(6);
+  out.reserve(std::size_t{1} << 20);
+  EXPECT_EQ(as_text(out.view()), "world");
+  EXPECT_EQ(out.consumed(), 6u);
+  const Bytes before = out.view();
+  std::string large(1'000'000, 'x');
+  EXPECT_TRUE(out.append(as_bytes(large)));
+  EXPECT_EQ(out.view().data(), before.data());
+  EXPECT_EQ(as_text(out.view()), "world" + large);
+}
+
 TEST(OutBuffer, PatchesByPositionAfterAPartWasConsumed) {
   OutBuffer out;
   out.append(as_bytes("first "));
