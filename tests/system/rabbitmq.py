@@ -25,7 +25,7 @@ def hello(ctx):
     offered = 1250 * (10 if ctx.full else 5)
     equal(o.record['offeredTotal'], offered, 'offered')
     equal(o.record['endToEnd']['count'], offered, 'end-to-end n')
-    contains(o.record['brokerProduct'], 'RabbitMQ 3.', 'the product')
+    contains(o.record['broker']['product'], 'RabbitMQ 3.', 'the product')
 
 
 def objectives_met(ctx):
