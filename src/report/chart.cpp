@@ -70,7 +70,11 @@ std::string grid_line(double y, const std::string& text) {
 std::string value_axis(const Chart& chart, const Scale& scale) {
   std::string out;
   if (scale.logarithmic) {
-    for (double v = scale.low; v <= scale.high * 1.001; v *= 10) out += grid_line(scale.y(v), chart.label(v));
+    const auto decades = std::lround(std::log10(scale.high / scale.low));
+    for (long i = 0; i <= decades; ++i) {
+      const double v = scale.low * std::pow(10, i);
+      out += grid_line(scale.y(v), chart.label(v));
+    }
     return out;
   }
   const double step = nice_step(scale.high, kSteps);

@@ -2,6 +2,8 @@
 // The run over time: charts of rates, latencies and depth, and the same readings as a table.
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "base/units.hpp"
 #include "report/chart.hpp"
 #include "report/html.hpp"
@@ -62,7 +64,7 @@ std::vector<std::optional<double>> offered_rates(const Record& record) {
 
 // A power of ten of the time axis: "10us", "1ms", "100s".
 std::string decade_text(double v) {
-  const auto t = static_cast<Nanos>(v + 0.5);
+  const Nanos t = std::llround(v);
   return t < kSecond ? duration_text(t) : number_text(static_cast<double>(t) / 1e9) + "s";
 }
 
@@ -91,7 +93,7 @@ std::string html_charts(const Record& record) {
                     series_of(record, "p99.9", "s3", nanos_of(&Sample::e2e_p999)),
                     series_of(record, "max", "s4", nanos_of(&Sample::e2e_max))};
   auto depth = chart_of(record, "Waiting messages");
-  depth.label = [](double v) { return count_text(static_cast<std::uint64_t>(v + 0.5)); };
+  depth.label = [](double v) { return count_text(static_cast<std::uint64_t>(std::llround(v))); };
   depth.series = {series_of(record, "in the queues", "s1",
                             [](const Sample& s) -> std::optional<double> {
                               if (!s.queue_depth) return std::nullopt;

@@ -103,7 +103,8 @@ std::string html_instrument(const Record& record) {
   row("negative latencies", count_text(i.negative_latencies));
   row("latencies out of range", count_text(i.out_of_range));
   if (i.allocations_counted) row("allocations in the window", count_text(i.allocations_in_window));
-  for (const auto& [fault, injected] : record.facts.faults) row("fault", fault + ": " + injected);
+  for (const auto& [fault, injected] : record.facts.faults)
+    row("fault", fmt::format("{}: {}", fault, injected));
   return html_table({}, rows);
 }
 
