@@ -185,7 +185,26 @@ class Checker {
     }
   }
 
+  // RabbitMQ's default, and that of brokers that follow it.
+  void channels_fit(std::string_view path, std::int64_t members, std::int64_t connections,
+                    std::int64_t each) {
+    constexpr std::int64_t kUsual = 2047;
+    const std::int64_t on_one = (members + connections - 1) / std::max<std::int64_t>(1, connections) * each;
+    if (on_one <= kUsual) return;
+    warning(path, "'" + std::string(path) + "' leads to " + count_text(on_one) +
+                      " channels on one connection; most brokers allow " + count_text(kUsual));
+  }
+
   void arithmetic() {
+    const auto& publishers = w_.publishers;
+    channels_fit("publishers.connections", publishers.threads,
+                 publishers.connections > 0 ? publishers.connections : publishers.threads,
+                 publishers.channels);
+    channels_fit("consumers.connections", w_.consumers.concurrency, w_.consumers.connections, 1);
+    load_and_capacity();
+  }
+
+  void load_and_capacity() {
     const auto& p = w_.publishers;
     const auto& c = w_.consumers;
     if (!p.throttled() || p.threads == 0) return;

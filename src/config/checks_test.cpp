@@ -108,6 +108,10 @@ TEST(Checks, WarnOfArithmeticThatCannotComeOutWell) {
       problem("publishers: {rate: 100}\nexpect: {throughputAtLeast: 101}"),
       "f.yaml:4:29: warning: 'expect.throughputAtLeast' is 101/s, more than the 100/s that are offered");
   EXPECT_TRUE(load_text(around("publishers: {rate: 100}\nexpect: {throughputAtLeast: 101}")).good());
+  EXPECT_EQ(problem("consumers: {concurrency: 4095, connections: 2}"),
+            "f.yaml:3:45: warning: 'consumers.connections' leads to 2,048 channels on one connection; most "
+            "brokers allow 2,047");
+  EXPECT_EQ(problems_of(load_text(around("publishers: {threads: 4094, connections: 2}"))), "");
 }
 
 TEST(Checks, TakeTheUserPartOfAManagementAddressOutOfIt) {

@@ -80,7 +80,9 @@ TEST(Walk, EveryPartOfARuleChangesWhatIsEffective) {
 }
 
 TEST(Walk, EveryBoundIsKept) {
-  for (const auto& [path, info] : model::all_settings()) {
+  for (const auto& setting : model::all_settings()) {
+    const std::string& path = setting.path;
+    const auto* info = setting.info;
     const bool bounded = info->min != 0 || info->max != 0;
     if (!bounded || path.starts_with("rules[]")) continue;
     const FieldType type = info->type == FieldType::other ? info->base : info->type;
