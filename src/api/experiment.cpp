@@ -45,7 +45,9 @@ Experiment Experiment::from_file(const std::string& path, const std::vector<Sett
   auto source = config::read_source(path);
   if (source) return from_text(source->name, source->text, settings);
   auto state = std::make_unique<State>();
-  state->loaded.problems.push_back({model::Problem::Severity::error, {}, source.error().what});
+  model::Problem problem;
+  problem.text = source.error().what;
+  state->loaded.problems.push_back(std::move(problem));
   state->problems.push_back(source.error().what);
   return Experiment(std::move(state));
 }
