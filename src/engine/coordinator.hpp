@@ -41,6 +41,7 @@ class Coordinator {
 
   // One turn with everything that has to be looked at regularly: signals, samples, depths, lost connections.
   void turn(Nanos until);
+  Nanos canary_spin() const;
   void heed_signals();
   void heed_losses();
   void end_window(Nanos at);

@@ -29,12 +29,12 @@ void ThreadDriver::join() {
   threads_.clear();
 }
 
-void InlineDriver::turn(Nanos until) {
+void InlineDriver::turn(Nanos until, Nanos spin) {
   if (workers_ != nullptr) {
     for (auto& worker : *workers_)
       if (!worker->ended()) until = std::min(until, worker->advance());
   }
-  loop_.turn(until);
+  loop_.turn(until, spin);
 }
 
 void InlineDriver::join() {

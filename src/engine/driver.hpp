@@ -19,7 +19,8 @@ class Driver {
   virtual net::Loop& control_loop() = 0;             // the coordinator's
   virtual net::Loop& worker_loop(std::size_t i) = 0;
   virtual void start(std::vector<std::unique_ptr<Worker>>& workers) = 0;
-  virtual void turn(Nanos until) = 0;                // one turn of the coordinator's loop (and of all others, inline)
+  // One turn of the coordinator's loop (and of all others, inline); `spin` as in Loop::turn.
+  virtual void turn(Nanos until, Nanos spin = 0) = 0;
   virtual void join() = 0;                           // returns when every worker has ended
 };
 
@@ -31,7 +32,7 @@ class ThreadDriver final : public Driver {
   net::Loop& control_loop() override { return *control_; }
   net::Loop& worker_loop(std::size_t i) override { return *loops_[i]; }
   void start(std::vector<std::unique_ptr<Worker>>& workers) override;
-  void turn(Nanos until) override { control_->turn(until); }
+  void turn(Nanos until, Nanos spin = 0) override { control_->turn(until, spin); }
   void join() override;
 
  private:
@@ -46,7 +47,7 @@ class InlineDriver final : public Driver {
   net::Loop& control_loop() override { return loop_; }
   net::Loop& worker_loop(std::size_t) override { return loop_; }
   void start(std::vector<std::unique_ptr<Worker>>& workers) override { workers_ = &workers; }
-  void turn(Nanos until) override;
+  void turn(Nanos until, Nanos spin = 0) override;
   void join() override;
 
  private:

@@ -19,12 +19,13 @@ HostReading read_host();
 void describe_host(model::Instrument& into);  // name, kernel, cores, CPU model, clock source
 void describe_window(model::Instrument& into, const HostReading& at_w0, const HostReading& at_w1, Nanos window);
 
-// A bare timer, once every kCanaryGap: how late the machine itself is.
+// A bare timer, once every kCanaryGap, paced as the publishers are: how late the machine itself is.
 class Canary {
  public:
   explicit Canary(net::Loop& loop);
   void start();
   void stop(model::Instrument& into);
+  Nanos next() const { return timer_.armed() ? due_ : kNever; }
 
  private:
   net::Loop& loop_;

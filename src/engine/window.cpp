@@ -34,12 +34,20 @@ void Coordinator::tell(const char* phase) {
 
 void Coordinator::turn(Nanos until) {
   control_link_.flush();
-  driver_.turn(until);
+  // The canary's instant is met as precisely as a worker meets a due time.
+  const Nanos canary = canary_.next();
+  driver_.turn(std::min(until, canary), canary <= until ? canary_spin() : 0);
   if (t0_ == kNever) return;
   heed_signals();
   if (phase_ != std::string_view("close")) depths_->poll();
   if (auto sample = sampler_->take(clock_.now(), w1_); sample && options_.on_sample)
     options_.on_sample(*sample, progress());
+}
+
+Nanos Coordinator::canary_spin() const {
+  Nanos spin = 0;
+  for (const auto& worker : workers_) spin = std::max(spin, worker->spin());
+  return spin;
 }
 
 void Coordinator::end_window(Nanos at) {
