@@ -24,6 +24,7 @@
 #include "amqp091/events.hpp"
 #include "amqp091/frame.hpp"
 #include "amqp091/methods.hpp"
+#include "amqp091/render.hpp"
 #include "base/clock.hpp"
 #include "wire/out_buffer.hpp"
 

@@ -1,45 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "amqp091/content.hpp"
 
-#include "amqp091/connection_send.hpp"
-#include "amqp091/frame.hpp"
-
 namespace amqpace::amqp091 {
-
-namespace {
-
-constexpr std::size_t kHeaderHead = 12;  // class, weight and body size, before the properties
-
-tl::unexpected<Error> bad(std::string what) {
-  return fail(ErrorKind::bad_input, std::move(what));
-}
-
-Result<std::size_t> patch_in_body(const Patch& patch, std::size_t body_size, std::size_t body_at,
-                                  std::uint32_t frame_max) {
-  if (patch.size > body_size || patch.offset > body_size - patch.size)
-    return bad("the part of the body to be patched lies outside of it");
-  if (patch.size == 0) return body_at;
-  const std::size_t most = frame_max == 0 ? body_size : frame_max - kFrameOverhead;
-  const std::size_t number = patch.offset / most;
-  if (number != (patch.offset + patch.size - 1) / most)
-    return bad("the part of the body to be patched does not lie in one frame");
-  return body_at + number * (most + kFrameOverhead) + kFrameHead + patch.offset % most;
-}
-
-// Decodes what was rendered, because only that knows where the header's value has come to lie.
-Result<std::size_t> patch_in_header(const Patch& patch, const std::vector<std::byte>& bytes,
-                                    std::size_t properties_at) {
-  wire::Reader in(Bytes(bytes).subspan(properties_at));
-  Properties properties;
-  decode(in, properties);
-  const auto value = properties.headers.find(patch.header);
-  const auto array = value ? value->byte_array() : std::nullopt;
-  if (!array || array->size() != patch.size)
-    return bad("no byte array of the size to be patched in the headers: " + std::string(patch.header));
-  return static_cast<std::size_t>(array->data() - bytes.data());
-}
-
-}  // namespace
 
 std::optional<std::size_t> decode_header(Bytes payload, ContentHeader& header) {
   wire::Reader in(payload);
@@ -51,36 +13,6 @@ std::optional<std::size_t> decode_header(Bytes payload, ContentHeader& header) {
   decode(in, header.properties);
   if (!in.ok() || !in.at_end()) return in.position();
   return std::nullopt;
-}
-
-Result<Rendered> render_content(const BasicPublish& method, const Properties& properties, Bytes body,
-                                const RenderOptions& options) {
-  const std::size_t method_size = encoded_size(method);
-  const std::size_t properties_size = encoded_size(properties);
-  if (method_size == 0 || properties_size == 0)
-    return bad("a name, key or property is longer than 255 bytes");
-  if (options.frame_max != 0 && kFrameOverhead + kHeaderHead + properties_size > options.frame_max)
-    return bad("the headers do not fit a frame");
-
-  Rendered rendered;
-  const std::size_t header_at = kFrameOverhead + method_size;
-  const std::size_t body_at = header_at + header_frame_size(properties_size);
-  rendered.bytes.resize(body_at + body_frames_size(body.size(), options.frame_max));
-  wire::Writer out(rendered.bytes);
-  put_method_frame(out, options.channel, method, method_size);
-  put_properties_frame(out, options.channel, body.size(), properties, properties_size);
-  put_body_frames(out, options.channel, body, options.frame_max);
-
-  const Patch& patch = options.patch;
-  if (patch.where == Patch::Where::nothing) return rendered;
-  const Result<std::size_t> at =
-      patch.where == Patch::Where::body
-          ? patch_in_body(patch, body.size(), body_at, options.frame_max)
-          : patch_in_header(patch, rendered.bytes, header_at + kFrameHead + kHeaderHead);
-  if (!at) return tl::unexpected<Error>(at.error());
-  rendered.patch_at = *at;
-  rendered.patch_size = patch.size;
-  return rendered;
 }
 
 }  // namespace amqpace::amqp091

@@ -77,14 +77,12 @@ FieldValue copy_value(const FieldView& view, int depth);
 
 Table copy_fields(TableView view, int depth) {
   Table table;
-  if (depth > kMaxTableDepth) return table;
   for (const auto& [name, value] : view) table.push_back({std::string(name), copy_value(value, depth)});
   return table;
 }
 
 Array copy_array(ArrayView view, int depth) {
   Array array;
-  if (depth > kMaxTableDepth) return array;
   for (const FieldView& element : view) array.push_back(copy_value(element, depth));
   return array;
 }
@@ -121,8 +119,10 @@ FieldValue copy_value(const FieldView& view, int depth) {
     case 'T':
       return Timestamp{static_cast<std::uint64_t>(*view.integer())};
     case 'A':
+      if (depth == kMaxTableDepth) return Void{};
       return copy_array(view.array(), depth + 1);
     case 'F':
+      if (depth == kMaxTableDepth) return Void{};
       return copy_fields(view.table(), depth + 1);
     default:
       return Void{};

@@ -64,7 +64,7 @@ struct Field {
 // caller.
 ByteArray encode_table(const Table& table);
 // A copy that owns its parts. A table that check_table() refuses gives what stands before its first bad
-// entry, and nothing below kMaxTableDepth.
+// entry; what is nested deeper than kMaxTableDepth becomes Void.
 Table copy_table(TableView view);
 
 }  // namespace amqpace::amqp091

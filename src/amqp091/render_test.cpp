@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "amqp091/content.hpp"
+#include "amqp091/render.hpp"
 
 #include <gtest/gtest.h>
 
