@@ -22,6 +22,7 @@ class Link final : public client::SessionEvents {
   client::Session& session() { return *session_; }
   bool lost() const { return lost_.has_value(); }
   const std::optional<Error>& why() const { return lost_; }
+  Nanos lost_at() const { return lost_at_; }  // absolute; kNever while it stands
   bool closed() const { return closed_ || lost(); }
   bool usable() const { return !lost() && session_->is_open() && !session_->blocked(); }
   const std::string& blocked_reason() const { return blocked_reason_; }
@@ -31,6 +32,7 @@ class Link final : public client::SessionEvents {
   void on_open() override {}
   void on_lost(const Error& why) override {
     lost_ = why;
+    lost_at_ = loop_.now();
     on_unblocked();
   }
   void on_blocked(std::string_view reason) override {
@@ -45,6 +47,7 @@ class Link final : public client::SessionEvents {
  private:
   net::Loop& loop_;
   std::optional<Error> lost_;
+  Nanos lost_at_ = kNever;
   bool closed_ = false;
   std::string blocked_reason_;
   std::vector<std::pair<Nanos, Nanos>> blocked_;

@@ -65,7 +65,9 @@ void LogicalPublisher::count_confirmed(const client::InFlight& message, Nanos re
 }
 
 void LogicalPublisher::count_refused(const client::InFlight& message, client::Answer answer) {
-  const bool member = view_.in_window(message.due);
+  // Confirms off, a return comes without its due time: the schedule has it.
+  const bool known = message.due != 0 || !throttled();
+  const bool member = view_.in_window(known ? message.due : view_.t0 + Schedule(share_.schedule).due(message.sequence));
   if (answer == client::Answer::unknown) {
     ++share_.unknown_count;
     share_.members_unknown += member;

@@ -58,7 +58,7 @@ void Coordinator::fill_record() {
 void Coordinator::fill_losses() {
   for (const auto& worker : workers_) {
     for (const auto& link : worker->links()) {
-      if (!link->why()) continue;
+      if (link->lost_at() > ended_.drain_end) continue;  // what goes while we close is no loss
       ++record_.connections_lost;
       record_.loss_details.push_back(link->why()->what + (link->why()->detail.empty() ? "" : ": " + link->why()->detail));
     }
