@@ -69,11 +69,13 @@ void Server::end_turn() {
   core_.finish_turn();
   // Writing may make peers list themselves again, for the next turn.
   bool some_gone = false;
-  for (Peer* peer : std::exchange(working_, {})) {
+  std::swap(working_, writing_);
+  for (Peer* peer : writing_) {
     peer->in_turn_ = false;
     peer->write();
     some_gone |= peer->gone();
   }
+  writing_.clear();
   if (some_gone) {
     std::erase_if(working_, [](const Peer* peer) { return peer->gone(); });
     std::erase_if(peers_, [](const auto& peer) { return peer->gone(); });

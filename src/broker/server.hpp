@@ -61,7 +61,7 @@ class Server final : public net::AcceptEvents {
   net::Timer stall_timer_;
   std::vector<std::unique_ptr<net::Listener>> listeners_;
   std::vector<std::unique_ptr<Peer>> peers_;
-  std::vector<Peer*> working_;
+  std::vector<Peer*> working_, writing_;
   bool stalling_ = false;
   std::vector<std::byte> read_buffer_;
 };

@@ -20,7 +20,7 @@ class Destination;
 
 // Lets maps with text keys be asked with a view, without building a string.
 struct TextHash {
-  using is_transparent = void;
+  using is_transparent = void;  // NOLINT(readability-identifier-naming): the standard's name
   std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>{}(text); }
 };
 template <class V>
