@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "amqp091/content.hpp"
+#include "amqp091/render.hpp"
 #include "amqp091/table_value.hpp"
 #include "client/session.hpp"
 

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "amqp091/content.hpp"
+#include "amqp091/render.hpp"
 #include "client/ring.hpp"
 #include "client/session_core.hpp"
 

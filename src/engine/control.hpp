@@ -27,8 +27,16 @@ struct Control {
   std::atomic<Nanos> drain_end{kNever};  // set with Stage::finish
 };
 
-// One worker's view for others. Counters are whole-run totals, written once a turn.
+// Whole-run totals of one worker.
+struct Counters {
+  std::atomic<std::uint64_t> sent{0}, confirmed{0}, failed{0}, consumed{0}, in_flight{0};
+  std::atomic<bool> blocked{false};
+};
+
+// One worker's view for others.
 struct Status {
+  Counters now;          // written once a turn
+  Counters at_interval;  // as they were when the last interval was handed over
   std::atomic<bool> standing{false};       // everything opened and answered
   std::atomic<bool> prefilled{false};
   std::atomic<bool> subscribed{false};
@@ -37,8 +45,6 @@ struct Status {
   std::atomic<bool> lost{false};             // a connection is gone
   std::atomic<bool> finished{false};
   std::atomic<bool> closed{false};
-  std::atomic<bool> blocked{false};
-  std::atomic<std::uint64_t> sent{0}, confirmed{0}, failed{0}, consumed{0}, in_flight{0};
 };
 
 }  // namespace amqpace::engine

@@ -193,7 +193,7 @@ Result<void> Coordinator::prefill() {
   while (!all(&Status::prefilled)) {
     if (auto fine = check_workers(); !fine) return fine;
     std::uint64_t confirmed = 0;
-    for (const auto& worker : workers_) confirmed += worker->status().confirmed + worker->status().sent;
+    for (const auto& worker : workers_) confirmed += worker->status().now.confirmed + worker->status().now.sent;
     if (confirmed != last) moved_at = clock_.now();
     last = confirmed;
     if (clock_.now() - moved_at > kPrefillSilence) {

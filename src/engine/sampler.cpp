@@ -47,7 +47,7 @@ void Sampler::begin(Nanos t0, Nanos w0) {
 
 void Sampler::read_counters(model::Sample& sample) const {
   for (const auto& worker : workers_) {
-    const Status& s = worker->status();
+    const Counters& s = worker->status().at_interval;
     sample.published += s.sent.load(std::memory_order_relaxed);
     sample.confirmed += s.confirmed.load(std::memory_order_relaxed);
     sample.failed += s.failed.load(std::memory_order_relaxed);
@@ -83,18 +83,33 @@ void Sampler::read_percentiles(model::Sample& sample) {
 }
 
 std::optional<model::Sample> Sampler::take(Nanos now, Nanos w1) {
+  // The workers hand an interval over in their first turn after it; the grace gives them that turn.
   if (t0_ == kNever || now < next_ + grace_) return std::nullopt;
+  Nanos instant = next_;
+  while (next_ + grace_ <= now) {
+    instant = next_;
+    next_ += plan_.sample;
+  }
+  return read(instant, w1);
+}
+
+std::optional<model::Sample> Sampler::take_last(Nanos drain_end, Nanos w1) {
+  if (t0_ == kNever || drain_end - t0_ <= last_.elapsed) return std::nullopt;
+  return read(drain_end, w1);
+}
+
+model::Sample Sampler::read(Nanos instant, Nanos w1) {
   model::Sample sample;
-  sample.at = clock_.wall_now();
-  sample.elapsed = now - t0_;
-  const Nanos instant = next_;
-  while (next_ + grace_ <= now) next_ += plan_.sample;
-  sample.phase = instant <= w0_ ? "warmup" : instant <= w1 ? "measuring" : "draining";
+  sample.at = clock_.wall_now() - (clock_.now() - instant);
+  sample.elapsed = instant - t0_;
+  // By the middle of what it covers: the last one ends a moment after W1.
+  const Nanos middle = (last_.elapsed + sample.elapsed) / 2 + t0_;
+  sample.phase = middle < w0_ ? "warmup" : middle < w1 ? "measuring" : "draining";
   read_counters(sample);
   read_percentiles(sample);
-  for (Schedule& schedule : schedules_) sample.offered += schedule.slots_before(std::min(now, w1) - t0_);
+  for (Schedule& schedule : schedules_) sample.offered += schedule.slots_before(std::min(instant, w1) - t0_);
   for (std::size_t q = 0; q < plan_.queues.size(); ++q) {
-    if (plan_.queues[q].type == "stream" || !depths_.fresh(q, now)) continue;
+    if (plan_.queues[q].type == "stream" || !depths_.fresh(q, clock_.now())) continue;
     sample.queue_depth = sample.queue_depth.value_or(0) + depths_.last(q).depth;
   }
   last_ = sample;

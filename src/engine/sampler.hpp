@@ -45,9 +45,12 @@ class Sampler {
   void begin(Nanos t0, Nanos w0);
   // Absent: not yet time for the next one. Call with the current W1.
   std::optional<model::Sample> take(Nanos now, Nanos w1);
+  // What the drain's end left of an interval; absent when that was nothing.
+  std::optional<model::Sample> take_last(Nanos drain_end, Nanos w1);
   std::vector<model::Sample> all() && { return std::move(samples_); }
 
  private:
+  model::Sample read(Nanos instant, Nanos w1);
   void read_counters(model::Sample& sample) const;
   void read_percentiles(model::Sample& sample);
   void keep(const model::Sample& sample);

@@ -36,7 +36,8 @@ void Coordinator::turn(Nanos until) {
   control_link_.flush();
   // The canary's instant is met as precisely as a worker meets a due time.
   const Nanos canary = canary_.next();
-  driver_.turn(std::min(until, canary), canary <= until ? canary_spin() : 0);
+  // (To just before it: a timer that is due at the turn's very end is slept for.)
+  driver_.turn(canary <= until ? canary - 1 : until, canary <= until ? canary_spin() : 0);
   if (t0_ == kNever) return;
   heed_signals();
   if (phase_ != std::string_view("close")) depths_->poll();
@@ -177,6 +178,8 @@ void Coordinator::finish() {
   for (const auto& queue : plan_.queues) longest = std::max(longest, queue.consumers.handler_time);
   const Nanos deadline = clock_.now() + (stop_at_once_ ? kStopLead : kCloseTime + longest);
   while (!all(&Status::finished) && clock_.now() < deadline) turn(clock_.now() + kTurn);
+  if (const auto last = sampler_->take_last(ended_.drain_end, w1_); last && options_.on_sample)
+    options_.on_sample(*last, progress());
 }
 
 void Coordinator::close() {

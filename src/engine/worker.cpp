@@ -128,17 +128,23 @@ void Worker::hand_over_intervals(Nanos now) {
   if (next_interval_ == kNever) next_interval_ = view_.t0 + setup_.plan->sample;
   if (now < next_interval_) return;
   while (next_interval_ <= now) next_interval_ += setup_.plan->sample;
+  hand_over();
+}
+
+void Worker::hand_over() {
   for (auto& share : shares_) {
     share->lag_interval.hand_over();
     share->publish_interval.hand_over();
   }
   for (auto& side : queues_) side->account->end_to_end_interval.hand_over();
+  count_into(status_.at_interval);
 }
 
 void Worker::finish_turn(Nanos now) {
   if (!publishers_finished_) {
     publishers_finished_ = true;
     for (auto& publisher : publishers_) publisher->finish(now);
+    hand_over();
   }
   bool all = true;
   for (auto& side : queues_) {
@@ -167,7 +173,7 @@ void Worker::flush_all() {
     if (!link->lost() && link->session().is_open()) link->session().flush(loop_.now());
 }
 
-void Worker::publish_status() {
+void Worker::count_into(Counters& counters) const {
   std::uint64_t sent = 0, confirmed = 0, failed = 0, consumed = 0, in_flight = 0;
   bool blocked = false;
   for (const auto& share : shares_) {
@@ -177,6 +183,17 @@ void Worker::publish_status() {
   }
   for (const auto& publisher : publishers_) in_flight += publisher->in_flight();
   for (const auto& link : publisher_links_) blocked = blocked || (!link->lost() && link->session().blocked());
+  for (const auto& side : queues_) consumed += side->account->delivered;
+  counters.sent.store(sent, std::memory_order_relaxed);
+  counters.confirmed.store(confirmed, std::memory_order_relaxed);
+  counters.failed.store(failed, std::memory_order_relaxed);
+  counters.consumed.store(consumed, std::memory_order_relaxed);
+  counters.in_flight.store(in_flight, std::memory_order_relaxed);
+  counters.blocked.store(blocked, std::memory_order_relaxed);
+}
+
+void Worker::publish_status() {
+  count_into(status_.now);
   for (auto& side : queues_) {
     bool idle = true;
     Nanos last = 0;
@@ -187,14 +204,7 @@ void Worker::publish_status() {
     side->idle.store(idle, std::memory_order_relaxed);
     side->last_delivery.store(last, std::memory_order_relaxed);
     side->delivered.store(side->account->delivered, std::memory_order_release);
-    consumed += side->account->delivered;
   }
-  status_.sent.store(sent, std::memory_order_relaxed);
-  status_.confirmed.store(confirmed, std::memory_order_relaxed);
-  status_.failed.store(failed, std::memory_order_relaxed);
-  status_.consumed.store(consumed, std::memory_order_relaxed);
-  status_.in_flight.store(in_flight, std::memory_order_relaxed);
-  status_.blocked.store(blocked, std::memory_order_relaxed);
 }
 
 void Worker::set_error(const Error& error) {

@@ -87,6 +87,8 @@ class Worker {
   void advance_consumers(Nanos now);
   void cross_instants(Nanos now);
   void hand_over_intervals(Nanos now);
+  void hand_over();
+  void count_into(Counters& counters) const;
   void finish_turn(Nanos now);
   void close_turn();
   void flush_all();
