@@ -36,8 +36,9 @@ void Coordinator::turn(Nanos until) {
   control_link_.flush();
   // The canary's instant is met as precisely as a worker meets a due time.
   const Nanos canary = canary_.next();
+  const bool pace = canary <= until && canary - 1 > clock_.now();
   // (To just before it: a timer that is due at the turn's very end is slept for.)
-  driver_.turn(canary <= until ? canary - 1 : until, canary <= until ? canary_spin() : 0);
+  driver_.turn(pace ? canary - 1 : until, pace ? canary_spin() : 0);
   if (t0_ == kNever) return;
   heed_signals();
   if (phase_ != std::string_view("close")) depths_->poll();
