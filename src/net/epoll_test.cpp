@@ -184,7 +184,10 @@ TEST_F(Epoll, IsQuietAboutAClosedStreamThatWaitsForNothing) {
   bool fired = false;
   Timer timer(*loop, [&] { fired = true; });
   timer.arm(loop->now() + 20 * kMillisecond);
-  for (; !fired; ++turns) loop->turn(kNever);
+  while (!fired) {
+    loop->turn(kNever);
+    ++turns;
+  }
   EXPECT_LE(turns, 2);
 }
 
