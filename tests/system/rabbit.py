@@ -45,7 +45,7 @@ class Rabbit:
         self.node = self.epmd = None
 
     # ---- life
-    def start(self, patience=90):
+    def start(self, patience=180):
         if not SERVER.exists():
             raise RuntimeError(f'{SERVER} is missing: tools/setup.sh test installs rabbitmq-server')
         self._write_files()

