@@ -27,6 +27,7 @@ std::function<int()> define_quick(CLI::App& app);
 std::function<int()> define_check(CLI::App& app);
 std::function<int()> define_settings(CLI::App& app);
 std::function<int()> define_schema(CLI::App& app);
+std::function<int()> define_rules(CLI::App& app);
 std::function<int()> define_broker(CLI::App& app);
 
 // The whole program: argv in, exit code out.

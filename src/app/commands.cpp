@@ -21,6 +21,8 @@ std::span<const Command> commands() {
               define_settings},
       Command{"schema", "the JSON Schema of workload files, for editors", "amqpace schema > amqpace.schema.json",
               define_schema},
+      Command{"rules", "what every run is checked for, and the metrics a file's own rules may name", "amqpace rules",
+              define_rules},
       Command{"broker", "the embedded broker alone, for tests and demos",
               "amqpace broker --port 5673 --fault deliverDelay=1ms", define_broker},
   };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Commands that only look at files and tables: check, settings, schema.
+// Commands that only look at files and tables: check, settings, schema, rules.
 #include <CLI/CLI.hpp>
 #include <memory>
 
@@ -9,6 +9,7 @@
 #include "app/run_files.hpp"
 #include "config/reference.hpp"
 #include "report/error_text.hpp"
+#include "rules/listing.hpp"
 
 namespace amqpace::app {
 
@@ -65,6 +66,13 @@ std::function<int()> define_settings(CLI::App& app) {
 std::function<int()> define_schema(CLI::App&) {
   return [] {
     out(config::schema_json());
+    return 0;
+  };
+}
+
+std::function<int()> define_rules(CLI::App&) {
+  return [] {
+    out(rules::listing_text());
     return 0;
   };
 }
