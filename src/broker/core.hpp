@@ -24,6 +24,9 @@ struct CoreOptions {
   std::vector<User> users = {User{}};  // guest/guest
   std::vector<std::string> vhosts = {"/"};
   std::uint64_t seed = 1;  // of generated names
+  // Bytes of messages from which on the server reads no more from connections that publish, and says so to
+  // them (connection.blocked), until a tenth of it is free again.
+  std::uint64_t memory_limit = std::uint64_t{2} << 30;
 };
 
 struct Totals {
@@ -53,6 +56,7 @@ class Core {
   Nanos next_due() const { return agenda_.next(); }
   void run_due() { agenda_.run(now_); }
 
+  const CoreOptions& options() const { return options_; }
   const Totals& totals() const { return totals_; }
   MessagePool& pool() { return pool_; }
   Injector& injector() { return injector_; }

@@ -48,11 +48,18 @@ MessageRef MessagePool::make(const Envelope& envelope, std::size_t body_size) {
   put(envelope.routing_key.data(), envelope.routing_key.size());
   put(envelope.properties.data(), envelope.properties.size());
   ++living_;
+  living_bytes_ += block_size(*message);
   return MessageRef(message);
+}
+
+std::size_t MessagePool::block_size(const Message& message) {
+  if (message.size_class_ < kClasses) return std::size_t{1} << (message.size_class_ + kSmallestShift);
+  return sizeof(Message) + message.body_at() + message.body_size_;
 }
 
 void MessagePool::give_back(Message* message) {
   --living_;
+  living_bytes_ -= block_size(*message);
   const std::size_t size_class = message->size_class_;
   message->~Message();
   if (size_class < kClasses) {

@@ -81,7 +81,9 @@ class MessagePool {
   MessagePool& operator=(const MessagePool&) = delete;
 
   MessageRef make(const Envelope& envelope, std::size_t body_size);
-  std::uint64_t living() const { return living_; }  // messages that somebody still refers to
+  // Messages that somebody still refers to, and the memory they take.
+  std::uint64_t living() const { return living_; }
+  std::uint64_t living_bytes() const { return living_bytes_; }
 
  private:
   friend class MessageRef;
@@ -89,9 +91,10 @@ class MessagePool {
   static constexpr std::size_t kClasses = 10;       // …up to 128 KiB; larger ones are not kept
   static constexpr std::size_t kKeptBytesPerClass = std::size_t{32} << 20;
   void give_back(Message* message);
+  static std::size_t block_size(const Message& message);
 
   std::array<std::vector<void*>, kClasses> free_;
-  std::uint64_t living_ = 0;
+  std::uint64_t living_ = 0, living_bytes_ = 0;
 };
 
 }  // namespace amqpace::broker

@@ -56,7 +56,7 @@ Peer::~Peer() {
 
 void Peer::on_readable() {
   const Nanos now = server_.loop().now();
-  if (server_.core().injector().stalled(now)) return begin_stall();
+  if (server_.core().injector().stalled(now)) return server_.follow_stall();
   server_.core().set_now(now);
   for (int i = 0; i < kReadsPerTurn && !gone_; ++i) {
     const std::span<std::byte> buffer = server_.read_buffer();
@@ -104,14 +104,32 @@ void Peer::write() {
   }
 }
 
+void Peer::read_or_not() {
+  stream_->want_readable(!stalled_ && !blocked_);
+}
+
 void Peer::begin_stall() {
-  stream_->want_readable(false);
+  stalled_ = true;
+  read_or_not();
   if (wants_writable_) stream_->want_writable(wants_writable_ = false);
 }
 
 void Peer::end_stall() {
-  stream_->want_readable(true);
+  stalled_ = false;
+  read_or_not();
   server_.has_work(*this);
+}
+
+void Peer::alarm(bool on) {
+  if (on == blocked_ || (on && !(publishes_ && connection_.is_open()))) return;
+  blocked_ = on;
+  read_or_not();
+  if (!connection_.peer_capability("connection.blocked")) return;
+  if (on) {
+    answered(connection_.send(0, amqp091::ConnectionBlocked{"low on memory"}));
+  } else {
+    answered(connection_.send(0, amqp091::ConnectionUnblocked{}));
+  }
 }
 
 bool Peer::has_room() const {
@@ -177,6 +195,7 @@ void Peer::on_method(std::uint16_t number, const amqp091::Method& method) {
 void Peer::on_content(const amqp091::Content& content) {
   PeerChannel* const at = channel(content.channel);
   if (!at) return;
+  publishes_ = true;
   Requests requests(*this, *at);
   if (const auto outcome = requests.publish(content); !outcome)
     refuse(content.channel, outcome.error(), amqp091::BasicPublish::kId);
@@ -231,9 +250,10 @@ void Peer::on_timer() {
     return;
   }
   server_.core().set_now(now);
-  if (ending_ || !connection_.is_open() || connection_.tick(now) == amqp091::Tick::heartbeat_missed)
-    return lose();
-  if (const Nanos next = connection_.next_tick(); next != kNever) timer_.arm(next);
+  if (ending_ || !connection_.is_open()) return lose();
+  // Of a blocked peer nothing is read, so nothing can be missed.
+  if (connection_.tick(now) == amqp091::Tick::heartbeat_missed && !blocked_) return lose();
+  if (const Nanos next = connection_.next_tick(); next != kNever) timer_.arm(blocked_ ? now + kSecond : next);
   server_.has_work(*this);
 }
 

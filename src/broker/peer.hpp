@@ -47,6 +47,8 @@ class Peer final : public net::StreamEvents, public amqp091::Handler {
   void write();        // what waits in the codec's out buffer, as far as the socket takes it
   void begin_stall();  // reads and writes nothing until…
   void end_stall();
+  // The memory alarm. Only who publishes is told, and not read from while it lasts.
+  void alarm(bool on);
   bool gone() const { return gone_; }  // to be destroyed
   bool open() const { return connection_.is_open(); }
 
@@ -73,6 +75,7 @@ class Peer final : public net::StreamEvents, public amqp091::Handler {
   void on_protocol_error(const amqp091::ProtocolError& error) override;
 
   bool has_room() const;
+  void read_or_not();
   void refuse(std::uint16_t channel, const Refusal& refusal, amqp091::MethodId cause);
   void answered(amqp091::SendStatus status);
   PeerChannel* channel(std::uint16_t number);
@@ -89,6 +92,9 @@ class Peer final : public net::StreamEvents, public amqp091::Handler {
   std::vector<std::unique_ptr<PeerChannel>> channels_;  // by number
   bool wants_writable_ = false;
   mutable bool was_full_ = false;
+  bool publishes_ = false;
+  bool blocked_ = false;  // by the alarm
+  bool stalled_ = false;
   bool in_turn_ = false;  // in the server's list of those who may have something to write
   bool ending_ = false;
   bool broken_ = false;

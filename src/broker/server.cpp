@@ -67,6 +67,7 @@ void Server::end_turn() {
   core_.set_now(now);
   core_.run_due();
   core_.finish_turn();
+  follow_memory();
   // Writing may make peers list themselves again, for the next turn.
   bool some_gone = false;
   std::swap(working_, writing_);
@@ -82,6 +83,16 @@ void Server::end_turn() {
   }
   if (const Nanos next = core_.next_due(); next != kNever) due_timer_.arm(next);
   follow_stall();
+}
+
+void Server::follow_memory() {
+  const std::uint64_t limit = core_.options().memory_limit;
+  const std::uint64_t used = core_.pool().living_bytes();
+  const bool alarm = alarm_ ? used > limit - limit / 10 : used > limit;
+  // While it lasts, whoever begins to publish is stopped as well.
+  if (alarm || alarm_)
+    for (auto& peer : peers_) peer->alarm(alarm);
+  alarm_ = alarm;
 }
 
 void Server::follow_stall() {

@@ -53,6 +53,7 @@ class Server final : public net::AcceptEvents {
   void has_work(Peer& peer);
   void end_turn();
   void follow_stall();
+  void follow_memory();
 
   net::Loop& loop_;
   Core core_;
@@ -63,6 +64,7 @@ class Server final : public net::AcceptEvents {
   std::vector<std::unique_ptr<Peer>> peers_;
   std::vector<Peer*> working_, writing_;
   bool stalling_ = false;
+  bool alarm_ = false;
   std::vector<std::byte> read_buffer_;
 };
 

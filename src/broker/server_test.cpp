@@ -261,6 +261,27 @@ TEST_F(ServerTest, StopsDeliveringToWhoDoesNotRead) {
   EXPECT_EQ(declare(a, "q"), (Lines{"q: 0 messages, 1 consumers"}));
 }
 
+TEST_F(ServerTest, BlocksPublishersWhileMessagesTakeTooMuchMemory) {
+  BrokerOptions options;
+  options.memory_limit = 1'000'000;
+  serve("", {}, options);
+  WireClient& a = ready_client();
+  WireClient& b = ready_client();
+  declare(a, "q");
+  const std::string body(900, 'x');
+  for (int i = 0; i < 3000; ++i) a.publish(1, "", "q", body);
+  run(kSecond);
+  EXPECT_EQ(a.take(), (Lines{"connection.blocked"}));
+  const std::uint64_t before = server_->totals().published;
+  EXPECT_GT(before, 900u);
+  EXPECT_LT(before, 1300u) << "no more than the reads of one turn over the limit";
+  b.send(1, BasicConsume{.queue = "q", .no_ack = true});
+  run(kSecond);
+  EXPECT_EQ(b.arrivals.size(), 3000u);
+  EXPECT_EQ(b.take(), (Lines{"basic.consume-ok"})) << "it does not publish, and is not blocked";
+  EXPECT_EQ(a.take().front(), "connection.unblocked");
+}
+
 TEST_F(ServerTest, SurvivesAClientThatSpeaksNonsense) {
   serve();
   WireClient& a = ready_client();

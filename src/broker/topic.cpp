@@ -60,15 +60,14 @@ bool TopicTrie::prune(Node& node, Words rest, std::pair<std::string_view, Destin
 
 void TopicTrie::match(std::string_view key, std::vector<Destination*>& out) const {
   // A key may hold any text, so its words are not folded as those of a pattern are.
-  std::array<std::string_view, kMostWords> words;
-  std::size_t count = 0;
-  for (std::string_view rest = key; !key.empty() && count < kMostWords;) {
+  key_words_.clear();
+  for (std::string_view rest = key; !key.empty();) {
     const std::size_t dot = rest.find('.');
-    words[count++] = rest.substr(0, dot);
+    key_words_.push_back(rest.substr(0, dot));
     if (dot == std::string_view::npos) break;
     rest.remove_prefix(dot + 1);
   }
-  walk(root_, {words.data(), count}, out);
+  walk(root_, key_words_, out);
 }
 
 void TopicTrie::walk(const Node& node, Words rest, std::vector<Destination*>& out) {

@@ -49,6 +49,7 @@ class TopicTrie {
   static bool prune(Node& node, Words rest, std::pair<std::string_view, Destination*> end, bool& removed);
 
   Node root_;
+  mutable std::vector<std::string_view> key_words_;  // scratch of match()
 };
 
 }  // namespace amqpace::broker

@@ -125,6 +125,9 @@ Outcome<void> VHost::same_queue(const Caller& caller, const Queue& queue, const 
   if (auto ok = may_use(caller, queue); !ok) return ok;
   if (auto ok = same_flag("durable", current.durable, what.durable && !what.exclusive, text); !ok) return ok;
   if (auto ok = same_flag("auto_delete", current.auto_delete, what.auto_delete, text); !ok) return ok;
+  // Not to name a type is to name the classic one.
+  const Argument* type = find_argument(what.arguments, "x-queue-type");
+  if ((type ? type->value : "classic") == current.type) return {};
   return same_argument(current.arguments, what.arguments, "x-queue-type", text);
 }
 

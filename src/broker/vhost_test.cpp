@@ -80,6 +80,7 @@ TEST_F(VHostTest, ComparesQueues) {
             "406 PRECONDITION_FAILED - inequivalent arg 'x-queue-type' for queue 'x' in vhost '/': received "
             "the value "
             "'quorum' of type 'longstr' but current is none");
+  EXPECT_EQ(refusal(declare(a, "x", queue_type("classic"))), "accepted");
   ASSERT_TRUE(declare(a, "y", queue_type("quorum")));
   EXPECT_EQ(refusal(declare(a, "y", queue_type("quorum"))), "accepted");
   EXPECT_EQ(refusal(declare(a, "y", [](auto& d) { d.durable = true; })),

@@ -3,8 +3,6 @@
 // what they are told, as one line per event.
 #pragma once
 
-#include <gtest/gtest.h>
-
 #include <memory>
 #include <string>
 #include <string_view>
@@ -139,8 +137,7 @@ class ServerTest : public testing::Test {
  protected:
   using Lines = std::vector<std::string>;
 
-  void serve(std::string_view faults = "", const net::SimOptions& network = {}) {
-    BrokerOptions options;
+  void serve(std::string_view faults = "", const net::SimOptions& network = {}, BrokerOptions options = {}) {
     options.faults = parse_faults(faults).value();
     User limited;
     limited.name = limited.password = "limited";
