@@ -19,9 +19,10 @@ void LogicalPublisher::open() {
   for (std::int64_t c = 0; c < channels; ++c) {
     client::Publisher& channel = link_.session().add_publisher(
         {.confirms = publish.confirms, .max_in_flight = static_cast<std::uint32_t>(publish.max_in_flight)}, *this);
-    Lane lane{&channel, TemplateSet(channel, share_.spec, publish.message_size), std::nullopt};
+    Lane lane{&channel, TemplateSet(channel, share_.spec, publish.message_size, share_.schedule.seed), std::nullopt};
     if (share_.prefill > 0) {
-      lane.prefill.emplace(channel, share_.spec, share_.prefill_size ? share_.prefill_size : publish.message_size);
+      lane.prefill.emplace(channel, share_.spec, share_.prefill_size ? share_.prefill_size : publish.message_size,
+                           share_.schedule.seed);
     }
     lanes_.push_back(std::move(lane));
   }

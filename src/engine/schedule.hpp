@@ -15,7 +15,7 @@ struct ScheduleSpec {
   double rate = 1;   // messages per second, > 0
   Nanos phase = 0;   // (i/n)/r of producer i of n, so that equal producers do not fire together
   model::Arrivals arrivals = model::Arrivals::uniform;
-  std::uint64_t seed = 0;  // poisson only
+  std::uint64_t seed = 0;  // of Poisson arrivals, and of random bodies
 };
 
 // Due times are a pure function of (spec, slot). A Poisson schedule is read through a cursor, cheap for slots that do not go

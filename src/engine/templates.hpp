@@ -20,7 +20,9 @@ StampShape stamp_shape(model::StampPlace place, std::int64_t message_size);
 
 class TemplateSet {
  public:
-  TemplateSet(client::Publisher& channel, const model::ProducerSpec& spec, std::int64_t message_size);
+  // `seed`: of random bodies.
+  TemplateSet(client::Publisher& channel, const model::ProducerSpec& spec, std::int64_t message_size,
+              std::uint64_t seed);
 
   client::TemplateId pick(std::size_t key, std::uint64_t sequence) const {
     return ids_[key * variants_ + sequence % variants_];
