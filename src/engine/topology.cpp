@@ -15,8 +15,8 @@ client::DeclareQueue declaration_of(const model::QueueSpec& queue, bool passive)
   d.passive = passive;
   if (passive) return d;
   d.arguments = to_arguments(queue.arguments);
-  // No x-queue-type is sent when the file does not say one, nor for classic: an existing queue then stays equivalent.
-  if (!queue.type.empty() && queue.type != "classic") d.arguments.emplace_back("x-queue-type", queue.type);
+  // None is sent when the file does not say one: the broker's default is its own business.
+  if (!queue.type.empty()) d.arguments.emplace_back("x-queue-type", queue.type);
   return d;
 }
 
