@@ -6,6 +6,7 @@
 #include "broker/faults.hpp"
 #include "engine/run.hpp"
 #include "rules/judge.hpp"
+#include "wire_tap.hpp"
 
 namespace amqpace::testing {
 
@@ -17,27 +18,66 @@ model::Plan plan_of(const std::string& yaml, const std::vector<config::Override>
   return std::move(loaded.plan);
 }
 
-SimResult run_simulated(const SimSetup& setup) {
-  net::SimNet net(setup.net);
-  net::SimLoop client_loop(net), broker_loop(net);
+namespace {
+
+// "broker" is where the embedded one is; any other host is where nobody listens.
+std::vector<engine::Target> targets_of(const model::Plan& plan, const net::Address& broker) {
+  std::vector<engine::Target> targets;
+  for (const Uri& uri : plan.brokers) {
+    targets.push_back(engine::target_of(uri));
+    if (uri.host == "broker") targets.back().address = broker;
+  }
+  return targets;
+}
+
+broker::BrokerOptions broker_options(const SimSetup& setup) {
   broker::BrokerOptions options;
   auto faults = broker::parse_faults(setup.faults);
   if (!faults) ADD_FAILURE() << faults.error().what;
   options.faults = *faults;
-  broker::Server server(broker_loop, options);
-  const auto address = net::Address::tcp("broker", 5672);
-  if (auto listening = server.listen(address); !listening) ADD_FAILURE() << listening.error().what;
+  options.vhosts = options.users.front().vhosts = setup.vhosts;
+  return options;
+}
+
+void run_earlier(const SimSetup& setup, const net::Address& broker, net::SimLoop& loop) {
+  std::uint64_t run_id = 0xea0;
+  for (const std::string& yaml : setup.earlier) {
+    const model::Plan plan = plan_of(yaml);
+    engine::InlineDriver driver(loop);
+    engine::RunOptions options;
+    options.run_id = ++run_id;
+    const auto record = engine::run(plan, targets_of(plan, broker), driver, options);
+    if (record.error) ADD_FAILURE() << "an earlier run: " << record.error->what << ": " << record.error->detail;
+  }
+}
+
+}  // namespace
+
+SimResult run_simulated(const SimSetup& setup) {
+  net::SimNet net(setup.net);
+  net::SimLoop client_loop(net), broker_loop(net);
+  broker::Server server(broker_loop, broker_options(setup));
+  const auto address = net::Address::tcp("broker", 5672), behind_tap = net::Address::tcp("behind-the-tap", 5672);
+  const auto served = setup.through_tap ? behind_tap : address;
+  if (auto listening = server.listen(served); !listening) ADD_FAILURE() << listening.error().what;
+  WireTap tap(broker_loop, behind_tap);
+  if (setup.through_tap)
+    if (auto listening = tap.listen(address); !listening) ADD_FAILURE() << listening.error().what;
+  run_earlier(setup, served, client_loop);
   if (setup.arrange) setup.arrange(net, client_loop, broker_loop);
 
   const model::Plan plan = plan_of(setup.yaml, setup.overrides);
   SimResult result;
+  const Nanos began = client_loop.now();
   {
     engine::InlineDriver driver(client_loop);
     engine::RunOptions run_options;
     run_options.run_id = 0x5eed;
     run_options.on_sample = [&](const model::Sample& s, const engine::Progress&) { result.samples.push_back(s); };
-    result.record = engine::run(plan, {{plan.brokers.front(), address}}, driver, run_options);
+    result.record = engine::run(plan, targets_of(plan, address), driver, run_options);
   }
+  result.took = client_loop.now() - began;
+  result.tapped = tap.tapped();
   result.injected = server.report();
   rules::judge(result.record);
   return result;

@@ -10,6 +10,7 @@
 #include "config/load.hpp"
 #include "model/record.hpp"
 #include "net/sim.hpp"
+#include "wire_log.hpp"
 
 namespace amqpace::testing {
 
@@ -20,12 +21,18 @@ struct SimSetup {
   std::vector<config::Override> overrides;
   // Called once with the net, both loops and the broker, before anything runs: to arrange cuts and freezes by timers.
   std::function<void(net::SimNet&, net::SimLoop& client, net::SimLoop& broker)> arrange;
+  // Run first, against the same broker: what they leave there is found by the run.
+  std::vector<std::string> earlier = {};
+  std::vector<std::string> vhosts = {"/"};  // of the broker, and open to guest
+  bool through_tap = false;  // fills SimResult::tapped; one hop more each way
 };
 
 struct SimResult {
   model::Record record;
   std::vector<std::pair<std::string, std::string>> injected;  // the broker's own counts
   std::vector<model::Sample> samples;
+  Tapped tapped;   // what the client said, when there was a tap
+  Nanos took = 0;  // of simulated time, from the first connect to the last close
 };
 
 model::Plan plan_of(const std::string& yaml, const std::vector<config::Override>& overrides = {});
