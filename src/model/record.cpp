@@ -41,6 +41,7 @@ Totals totals(const Record& record) {
   for (const auto& p : record.producers) {
     t.offered += p.offered;
     t.published += p.published;
+    t.sent_in_window += p.sent_in_window;
     t.confirmed += p.members_confirmed;
     t.failed += p.members_refused();
     throttled = throttled && p.offered_rate.has_value();

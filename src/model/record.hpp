@@ -179,6 +179,7 @@ struct Record {
 // Sums over producers and queues, as a workload's report and the JSON show them.
 struct Totals {
   std::uint64_t offered = 0, published = 0, confirmed = 0, failed = 0, consumed = 0;
+  std::uint64_t sent_in_window = 0;  // traffic: members or not
   double publish_rate = 0, consume_rate = 0;
   std::optional<double> offered_rate;
   std::optional<std::uint64_t> depth_at_end;

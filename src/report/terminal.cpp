@@ -53,13 +53,20 @@ std::string line(const char* label, const std::string& value) {
   return fmt::format("  {:<13} {}\n", label, value);
 }
 
+std::string published_text(const Record& record, const model::Totals& totals) {
+  if (!model::is_publishing(record)) return "0  (no publishers)";
+  auto text = fmt::format("{}  ({}/s, offered {})", count_text(totals.published), rate_text(totals.publish_rate),
+                          offered_text(totals));
+  // A generator that is late sends the warm-up's slots in the window: traffic, but none of the window's own messages.
+  if (totals.sent_in_window > totals.published + totals.offered / 100)
+    text += fmt::format(", {} sent in the window", count_text(totals.sent_in_window));
+  return text;
+}
+
 std::string numbers(const Record& record) {
   const auto totals = model::totals(record);
   auto text = line("window", length_text(record.window) + (record.stopped_early ? "  (stopped early)" : ""));
-  text += line("published", model::is_publishing(record)
-                                ? fmt::format("{}  ({}/s, offered {})", count_text(totals.published),
-                                              rate_text(totals.publish_rate), offered_text(totals))
-                                : "0  (no publishers)");
+  text += line("published", published_text(record, totals));
   if (totals.failed > 0) text += line("failed", count_text(totals.failed));
   if (model::consumer_count(record) > 0) {
     text += line("consumed",

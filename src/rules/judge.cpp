@@ -119,7 +119,7 @@ Verdict verdict_of(const Record& record) {
 }
 
 int exit_code(const Record& record) {
-  if (record.interrupted_twice && record.signal != 0) return 128 + record.signal;
+  if (record.signal != 0 && (record.interrupted_twice || record.error)) return 128 + record.signal;
   if (record.error) return exit_code_of(*record.error);
   if (record.verdict == Verdict::invalid) return 2;
   if (record.verdict == Verdict::failed) return 1;

@@ -17,10 +17,10 @@ Outcome something_was_measured(const model::Record& record) {
     open += queue.end_to_end.open_count();
   }
   const bool consumers = model::consumer_count(record) > 0;
-  auto observed = fmt::format("{} published in the window", messages(totals.published));
+  auto observed = fmt::format("{} published in the window", messages(totals.sent_in_window));
   if (consumers) observed += fmt::format(", {} consumed", count(totals.consumed));
-  if (model::is_publishing(record) && totals.published == 0) {
-    return fired(std::move(observed), "no message of the window was sent, so there is nothing here to read");
+  if (model::is_publishing(record) && totals.sent_in_window == 0) {
+    return fired(std::move(observed), "nothing was sent in the window, so there is nothing here to read");
   }
   if (consumers && delivered == 0 && open == 0) {
     return fired(
