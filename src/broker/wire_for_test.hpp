@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // For the tests of the server: a simulated network with a Server on it, and raw 0-9-1 clients that write down
-// what they are told, as one line per event.
+// what they are told, as one line per event. To be included behind <gtest/gtest.h>.
 #pragma once
 
 #include <memory>
