@@ -18,7 +18,8 @@ TEST(Login, PlainComesBack) {
 }
 
 TEST(Login, PlainIgnoresWhoItIsFor) {
-  const auto read = parse_response("PLAIN", "other\0me\0"s);
+  const std::string response = "other\0me\0"s;
+  const auto read = parse_response("PLAIN", response);
   ASSERT_TRUE(read);
   EXPECT_EQ(read->user, "me");
   EXPECT_EQ(read->password, "");

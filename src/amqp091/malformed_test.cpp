@@ -108,7 +108,7 @@ TEST(Malformed, Methods) {
   expect_server_error(raw_frame(1, 1, raw("\0\74\0\175"s)), {540, 7, "no such method"});
   expect_server_error(raw_frame(1, 1, raw("\0\132\0\12"s)), {540, 7, "no such method"});  // tx.select
   RawBytes cut = method_payload(BasicAck{});
-  cut.resize(cut.size() - 1);
+  cut.pop_back();
   expect_server_error(raw_frame(1, 1, cut), {502, 7 + 4 + 8, "a bad field in basic.ack"});
   expect_server_error(raw_frame(1, 1, joined(method_payload(BasicAck{}), raw("x"))),
                       {502, 7 + 4 + 9, "bytes behind the last field of basic.ack"});
