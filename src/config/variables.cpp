@@ -39,7 +39,7 @@ std::string unused_mark(std::string_view text, std::uint32_t first) {
     if (c >= 'a' && c <= 'f') c = static_cast<char>(c - 'a' + 'A');
   }
   for (std::uint32_t c = first; c < kLastPrivate; ++c) {
-    const std::string candidate = utf8(c);
+    std::string candidate = utf8(c);
     if (text.find(candidate) == std::string_view::npos && upper.find(hex4(c)) == std::string::npos)
       return candidate;
   }

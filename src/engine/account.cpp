@@ -138,7 +138,7 @@ model::QueueRecord QueueDraft::draw(QueueAccount& account, const std::vector<std
   record_.depth_after_drain = ended_.depth_after[queue_];
   record_.created_by_run = ended_.created[queue_];
   record_.consumed = account.consumed;
-  record_.rejected = account.rejected_;
+  record_.rejected = account.rejections;
   record_.misrouted = account.misrouted;
   record_.leftovers_before_ours = account.strangers_first;
   auto& l = record_.ledger;

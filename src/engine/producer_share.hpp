@@ -18,8 +18,8 @@ namespace amqpace::engine {
 using ByKey = std::vector<std::uint64_t>;
 
 struct ProducerShare {
-  ProducerShare(const model::ProducerSpec& spec_, std::uint16_t index_, const ScheduleSpec& schedule_)
-      : spec(spec_), index(index_), schedule(schedule_) {
+  ProducerShare(const model::ProducerSpec& producer, std::uint16_t number, const ScheduleSpec& slots)
+      : spec(producer), index(number), schedule(slots) {
     const std::size_t keys = spec.routing_keys.size();
     expected_by_key.resize(keys);
     expected_at_w0.resize(keys);

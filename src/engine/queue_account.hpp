@@ -38,7 +38,7 @@ class QueueAccount {
 
   // The handler of `a` starts. True: a first delivery (it counts as consumed when `a.start` is in the window).
   bool start(const Arrived& a, const View& view);
-  void rejected() { ++rejected_; }
+  void rejected() { ++rejections; }
 
   bool is_routed_here(std::size_t producer, std::uint64_t sequence) const;
   const Source& source(std::size_t producer) const { return sources_[producer]; }
@@ -49,7 +49,7 @@ class QueueAccount {
   std::uint64_t misrouted = 0, out_of_order = 0, strangers_first = 0;
   std::uint64_t consumed = 0;                 // in the window
   std::uint64_t delivered_at_w0 = 0, delivered_at_w1 = 0;
-  std::uint64_t rejected_ = 0;
+  std::uint64_t rejections = 0;
   hist::Latency end_to_end{3}, arrival{3}, handled{3}, service_time{3};  // members
   hist::IntervalRecorder end_to_end_interval;
 
