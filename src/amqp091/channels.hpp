@@ -37,6 +37,10 @@ class Channels {
   ChannelState at(std::uint16_t channel) const {
     return channel < all_.size() ? all_[channel].state : ChannelState::closed;
   }
+  // Open, and no message is coming in.
+  bool awaits_method(std::uint16_t channel) const {
+    return channel < all_.size() && all_[channel].state == ChannelState::open && !all_[channel].assembly;
+  }
   // closed: what has come of a message is dropped, and the number can be taken again.
   void set(std::uint16_t channel, ChannelState state);
   // The lowest closed number, 0 when there is none.

@@ -160,7 +160,8 @@ class Connection {
   std::size_t wanted(Bytes begun) const;
   Bytes complete_tail(Bytes bytes, Handler& handler);
   std::size_t frames(Bytes bytes, std::uint64_t offset, Handler& handler);
-  bool good_head(const FrameHead& head, std::uint64_t offset);
+  [[gnu::cold]] bool good_head(const FrameHead& head, std::uint64_t offset);
+  std::optional<std::size_t> busy_method(const Frame& frame, Bytes rest, Handler& handler);
   std::size_t method_frame(const Frame& frame, Bytes rest, Handler& handler);
   bool decode_method_frame(const Frame& frame, const Place& place, Method& method);
   std::size_t content_in_place(const Frame& frame, const Method& method, Bytes rest, Handler& handler);
@@ -181,7 +182,7 @@ class Connection {
   void on_tune(const ConnectionTune& tune, const Place& place);
   void on_tune_ok(const ConnectionTuneOk& tune_ok, const Place& place);
   void set_tuning(const Tuning& tuning);
-  void fail(ReplyCode code, std::string what, const Place& place, ErrorKind kind = ErrorKind::malformed);
+  [[gnu::cold]] void fail(ReplyCode code, std::string what, const Place& place, ErrorKind kind = ErrorKind::malformed);
 
   // connection_send.cpp
   SendStatus can_send(std::uint16_t channel, std::size_t method_size) const;

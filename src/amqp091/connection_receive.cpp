@@ -90,7 +90,7 @@ std::size_t Connection::frames(Bytes bytes, std::uint64_t offset, Handler& handl
   std::size_t at = 0;
   while (at < bytes.size() && !is_over()) {
     const Bytes rest = bytes.subspan(at);
-    if (awaits_protocol_header(rest)) [[unlikely]] {
+    if (phase_ <= Phase::await_start && awaits_protocol_header(rest)) [[unlikely]] {
       if (rest.size() < kProtocolHeader.size()) break;
       protocol_header(rest, offset + at);
       at += kProtocolHeader.size();
@@ -98,7 +98,9 @@ std::size_t Connection::frames(Bytes bytes, std::uint64_t offset, Handler& handl
     }
     if (rest.size() < kFrameHead) break;
     const FrameHead head = load_frame_head(rest.data());
-    if (!good_head(head, offset + at)) break;
+    // The first half is all that a good frame needs; the second one names what is wrong, or finds a
+    // heartbeat.
+    if ((head.type - 1u >= 3 || head.size > largest_payload_) && !good_head(head, offset + at)) break;
     const std::size_t size = kFrameOverhead + head.size;
     if (rest.size() < size) break;
     if (rest[size - 1] != kFrameEnd) [[unlikely]] {
@@ -111,7 +113,11 @@ std::size_t Connection::frames(Bytes bytes, std::uint64_t offset, Handler& handl
     at += size;
     switch (frame.type) {
       case FrameType::method:
-        at += method_frame(frame, rest.subspan(size), handler);
+        if (const auto taken = busy_method(frame, rest.subspan(size), handler)) {
+          at += *taken;
+        } else {
+          at += method_frame(frame, rest.subspan(size), handler);
+        }
         break;
       case FrameType::header:
         header_frame(frame, handler);
@@ -144,6 +150,29 @@ bool Connection::good_head(const FrameHead& head, std::uint64_t offset) {
 // After a close was sent, all but its answer and the peer's own close is to be thrown away.
 bool Connection::discards(std::uint16_t channel) const {
   return phase_ == Phase::closing || channels_.at(channel) == ChannelState::closing;
+}
+
+// What a busy connection consists of, without the detours of the general way. Nothing: it is something else,
+// or not in order; then nothing has happened. Else the answer is method_frame's.
+std::optional<std::size_t> Connection::busy_method(const Frame& frame, Bytes rest, Handler& handler) {
+  if (phase_ != Phase::open || frame.payload.size() < 4 || !channels_.awaits_method(frame.channel))
+    return std::nullopt;
+  const auto take = [&]<class M>(std::in_place_type_t<M> kind) -> std::optional<std::size_t> {
+    wire::Reader in(frame.payload.subspan(4));
+    Method method(kind);
+    amqp091::decode(in, *std::get_if<M>(&method));
+    if (!in.ok() || !in.at_end()) return std::nullopt;
+    if constexpr (M::kContent) return content_in_place(frame, method, rest, handler);
+    handler.on_method(frame.channel, method);
+    return 0;
+  };
+  const std::uint32_t id = wire::load_big<std::uint32_t>(frame.payload.data());
+  if (id == packed(BasicAck::kId)) return take(std::in_place_type<BasicAck>);
+  if (id == packed(BasicDeliver::kId) && options_.role == Role::client)
+    return take(std::in_place_type<BasicDeliver>);
+  if (id == packed(BasicPublish::kId) && options_.role == Role::server)
+    return take(std::in_place_type<BasicPublish>);
+  return std::nullopt;
 }
 
 // `rest`: what follows in this read. The answer is how much of that belonged to the method and is dealt with.

@@ -15,6 +15,11 @@ struct MethodId {
   friend bool operator==(const MethodId&, const MethodId&) = default;
 };
 
+// As the wire has both, in one number.
+constexpr std::uint32_t packed(MethodId id) {
+  return std::uint32_t{id.class_id} << 16 | id.method_id;
+}
+
 // Who may send a method.
 enum class Sender : std::uint8_t { client, server, both };
 
