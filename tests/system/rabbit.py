@@ -127,6 +127,7 @@ class Rabbit:
             'LC_ALL': 'C.UTF-8',
             'ERL_EPMD_PORT': self.epmd_port,
             'ERL_EPMD_ADDRESS': '127.0.0.1',
+            'ERL_CRASH_DUMP': self.folder / 'erl_crash.dump',
             'RABBITMQ_NODENAME': f'amqpace-{os.getpid()}@localhost',
             'RABBITMQ_DIST_PORT': self.distribution_port,
             'RABBITMQ_CONF_ENV_FILE': '/dev/null',  # nothing of /etc/rabbitmq

@@ -110,6 +110,9 @@ def main():
     began = time.monotonic()
     try:
         failed = run_all(options, cases, folder)
+    except RuntimeError as no_broker:
+        print(no_broker)
+        return 1
     finally:
         if options.keep:
             print(f'the folders of the cases are in {folder}')
