@@ -20,8 +20,8 @@ for subject in client server table; do
   if ! "$build/fuzz/fuzz_$subject" -max_total_time="$seconds" -max_len=8192 -dict="$dictionary" -artifact_prefix="$build/$subject-" \
     "$build/found/$subject" "$build/corpus/$subject" >"$log" 2>&1; then
     tail -40 "$log"
-    echo "fuzz_$subject: a finding, see $log"
+    echo "fuzz: $subject, a finding, see $log"
     exit 1
   fi
-  echo "fuzz_$subject: nothing found, $(sed -n 's/^Done \([0-9]*\) runs.*/\1/p' "$log") runs"
+  echo "fuzz: $subject, nothing found in $(sed -n 's/^Done \([0-9]*\) runs.*/\1/p' "$log") runs"
 done
