@@ -193,7 +193,8 @@ void QueueDraft::balance() {
   auto& l = record_.ledger;
   const std::uint64_t wanted = l.expected + l.dead_in + l.extra;
   const std::uint64_t undelivered = wanted > l.delivered ? wanted - l.delivered : 0;
-  const std::uint64_t ready = record_.depth_after_drain.value_or(0);
+  // Nothing is missing that may still be queued; without an answer that is everything.
+  const std::uint64_t ready = record_.depth_after_drain.value_or(undelivered);
   l.queued = std::min(undelivered, ready);
   (may_drop(spec_) ? l.dropped : l.missing) = undelivered - l.queued;
   const bool strangers_may_be_queued = l.leftovers + l.foreign > 0 || record_.depth_before.value_or(0) > 0;

@@ -7,6 +7,10 @@ namespace {
 constexpr Nanos kTurn = 5 * kMillisecond;
 }  // namespace
 
+tl::unexpected<Error> stopped_early() {
+  return fail(ErrorKind::internal, "stopped before the window began: nothing was measured");
+}
+
 Result<void> ControlLink::open(const net::Address& to, const client::ConnectOptions& options) {
   net::Loop& loop = driver_.control_loop();
   link_ = std::make_unique<Link>(loop, to, options);
@@ -14,7 +18,9 @@ Result<void> ControlLink::open(const net::Address& to, const client::ConnectOpti
   // The session's own time-out fires first; this bound is for a session that would not.
   const Nanos deadline = loop.now() + options.connect_timeout + kSecond;
   while (!link_->lost() && !(link_->session().is_open() && link_->session().unsettled() == 0)) {
-    if (loop.now() >= deadline) return fail(ErrorKind::unreachable, "no answer from " + options.uri.redacted());
+    if (stopped_()) return stopped_early();
+    if (loop.now() >= deadline)
+      return fail(ErrorKind::unreachable, "no answer from " + options.uri.redacted());
     link_->session().flush(loop.now());
     driver_.turn(loop.now() + kTurn);
   }
@@ -43,6 +49,7 @@ Result<client::AdminAnswer> ControlLink::ask(client::AdminRequest request) {
       if (link_ && link_->why()) return tl::unexpected<Error>(*link_->why());
       return fail(ErrorKind::lost, "the control connection is gone");
     }
+    if (stopped_()) return stopped_early();
     if (loop.now() >= deadline) {
       return fail(ErrorKind::unreachable, "the broker did not answer a request within 10s", {},
                   "see whether the broker is overloaded or in an alarm");
@@ -54,11 +61,11 @@ Result<client::AdminAnswer> ControlLink::ask(client::AdminRequest request) {
 }
 
 void ControlLink::close() {
-  if (!usable()) return;
+  if (!usable() || !link_->session().is_open()) return;  // one that never stood has nothing to take leave of
   net::Loop& loop = driver_.control_loop();
   link_->session().close();
   const Nanos deadline = loop.now() + kSecond;
-  while (!link_->closed() && loop.now() < deadline) {
+  while (!link_->closed() && loop.now() < deadline && !stopped_()) {
     flush();
     driver_.turn(loop.now() + kTurn);
   }

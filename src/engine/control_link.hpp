@@ -3,6 +3,7 @@
 // for one, post() does not.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -13,7 +14,8 @@ namespace amqpace::engine {
 
 class ControlLink {
  public:
-  explicit ControlLink(Driver& driver) : driver_(driver) {}
+  // `stopped` is asked in every turn of a wait: a user who wants out waits for no broker.
+  ControlLink(Driver& driver, std::function<bool()> stopped) : driver_(driver), stopped_(std::move(stopped)) {}
 
   // Opens, within options.connect_timeout. The Session says why not.
   Result<void> open(const net::Address& to, const client::ConnectOptions& options);
@@ -26,8 +28,12 @@ class ControlLink {
 
  private:
   Driver& driver_;
+  std::function<bool()> stopped_;
   std::unique_ptr<Link> link_;
 };
+
+// What a run says that a signal ended before W0.
+tl::unexpected<Error> stopped_early();
 
 inline constexpr Nanos kAnswerTime = 10 * kSecond;
 

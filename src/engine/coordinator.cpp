@@ -20,7 +20,8 @@ constexpr Nanos kPrefillSilence = 30 * kSecond;
 Coordinator::Coordinator(const model::Plan& plan, const std::vector<Target>& targets, Driver& driver,
                          const RunOptions& options, std::size_t workers)
     : plan_(plan), targets_(targets), driver_(driver), options_(options), clock_(driver.control_loop().clock()),
-      worker_count_(workers), control_link_(driver), topology_(plan, control_link_), canary_(driver.control_loop()) {}
+      worker_count_(workers), control_link_(driver, [this] { return waiting_is_over(); }),
+      topology_(plan, control_link_), canary_(driver.control_loop()) {}
 
 Coordinator::~Coordinator() {
   control_.abort.store(true);
@@ -161,7 +162,7 @@ bool Coordinator::any(std::atomic<bool> Status::*flag) const {
 }
 
 Result<void> Coordinator::check_workers() const {
-  if (signals() > 0) return fail(ErrorKind::internal, "stopped before the window began: nothing was measured");
+  if (signals() > 0) return stopped_early();
   if (!any(&Status::lost)) return {};
   for (const auto& worker : workers_) {
     if (auto error = worker->first_error()) {

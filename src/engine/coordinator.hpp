@@ -55,6 +55,7 @@ class Coordinator {
   void tell(const char* phase);
   Progress progress() const;
   int signals() const;
+  bool waiting_is_over() const;
   void fill_record();
   void fill_losses();
   void fill_blocked();

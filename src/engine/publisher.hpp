@@ -80,6 +80,7 @@ class LogicalPublisher final : public client::PublisherEvents {
   Nanos oldest_buffered_due_ = kNever;
   std::uint64_t taken_from_w0_ = 0;           // against the quota of an unthrottled producer
   std::vector<client::InFlight> unanswered_;  // what ended `unknown`; their open samples wait for the drain's end
+  std::vector<Nanos> never_written_;  // due times of what a lost connection had not taken
   Lateness lateness_;
   std::optional<Error> closed_;
 };

@@ -28,7 +28,7 @@ void LogicalPublisher::on_sent(const client::InFlight& message) {
 void LogicalPublisher::on_answer(const client::InFlight& message, client::Answer answer, Nanos read_at) {
   if (message.sent == 0) {  // taken by the session, never written
     if (buffered_ > 0 && --buffered_ == 0) oldest_buffered_due_ = kNever;
-    if (!prefilling_) never_sent(message.due);
+    if (!prefilling_) never_written_.push_back(message.due);  // how long it waited is known at the drain's end
     return;
   }
   if (prefilling_) return count_prefill(message, answer);
@@ -104,6 +104,7 @@ void LogicalPublisher::on_publisher_closed(const Error& why) { closed_ = why; }
 
 void LogicalPublisher::finish(Nanos now) {
   for (const Lane& lane : lanes_) lane.channel->give_up(now);
+  for (const Nanos due : never_written_) never_sent(due);
   for (const client::InFlight& message : unanswered_) {
     if (view_.in_window(message.due)) share_.publish.record_open(std::max<Nanos>(0, view_.drain_end - message.sent));
   }

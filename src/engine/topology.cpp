@@ -20,13 +20,15 @@ client::DeclareQueue declaration_of(const model::QueueSpec& queue, bool passive)
   return d;
 }
 
-bool not_found(const Error& error) { return error.detail.find("NOT_FOUND") != std::string::npos; }
-
 tl::unexpected<Error> could_not(std::string what, Error error) {
   error.what = "could not " + std::move(what) + (error.kind == ErrorKind::refused ? "" : ": " + error.what);
   return tl::unexpected<Error>(std::move(error));
 }
 }  // namespace
+
+bool not_found(const Error& error) {
+  return error.kind == ErrorKind::refused && error.detail.find("NOT_FOUND") != std::string::npos;
+}
 
 Result<void> Topology::declare() {
   exchange_created_.assign(plan_.exchanges.size(), false);
@@ -45,7 +47,7 @@ Result<void> Topology::declare_exchanges() {
     client::DeclareExchange request{.name = exchange.name, .type = exchange.type, .durable = exchange.durable,
                                     .passive = true, .arguments = to_arguments(exchange.arguments)};
     auto there = control_.ask(request);
-    if (!there && !(there.error().kind == ErrorKind::refused && not_found(there.error())))
+    if (!there && !not_found(there.error()))
       return could_not("look for exchange " + exchange.name, there.error());
     if (!there && !plan_.declare) {
       auto error = there.error();
@@ -67,7 +69,7 @@ Result<void> Topology::declare_exchanges() {
 
 Result<void> Topology::declare_queue(const model::QueueSpec& queue, QueueFound& found) {
   auto there = control_.ask(declaration_of(queue, true));
-  if (!there && !(there.error().kind == ErrorKind::refused && not_found(there.error())))
+  if (!there && !not_found(there.error()))
     return could_not("look at queue " + queue.name, there.error());
   found.created = !there;
   if (there) found.depth_before = there->messages;
@@ -118,7 +120,8 @@ Result<void> Topology::before() {
 
 void Topology::after() {
   if (plan_.after == model::After::keep) return;
-  for (std::size_t i = 0; i < plan_.queues.size(); ++i) {
+  // A run that ended before it declared found nothing and created nothing.
+  for (std::size_t i = 0; i < found_.size(); ++i) {
     if (!found_[i].created || !control_.usable()) continue;
     // What cannot be cleared away is no result of the run; the next one will name it.
     if (plan_.after == model::After::purge) {
@@ -128,7 +131,7 @@ void Topology::after() {
     }
   }
   if (plan_.after != model::After::remove) return;
-  for (std::size_t i = 0; i < plan_.exchanges.size(); ++i)
+  for (std::size_t i = 0; i < exchange_created_.size(); ++i)
     if (exchange_created_[i] && control_.usable()) (void)control_.ask(client::DeleteExchange{plan_.exchanges[i].name});
 }
 

@@ -10,6 +10,9 @@
 
 namespace amqpace::engine {
 
+// The broker has no queue or exchange of that name.
+bool not_found(const Error& refusal);
+
 struct QueueFound {
   bool created = false;            // it was not there before this run declared it
   std::uint64_t depth_before = 0;  // ready messages before anything of this run (after a purge: 0)

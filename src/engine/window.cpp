@@ -20,6 +20,11 @@ constexpr Nanos kDepthAgreement = 200 * kMillisecond;
 
 int Coordinator::signals() const { return options_.signals != nullptr ? options_.signals->load() : 0; }
 
+// Before t0 the first signal ends every wait for the broker; later, and while clearing up, only the second.
+bool Coordinator::waiting_is_over() const {
+  return signals() > (t0_ == kNever && phase_ != std::string_view("close") ? 0 : 1);
+}
+
 Progress Coordinator::progress() const {
   return {.phase = phase_,
           .elapsed = t0_ == kNever ? 0 : clock_.now() - t0_,
@@ -200,14 +205,17 @@ void Coordinator::close() {
   control_link_.close();
 }
 
-// After the consumers are closed: until two answers, 200 ms apart, agree.
+// After the consumers are closed: until two answers, 200 ms apart, agree. Where the connection was lost, over a
+// new one: whether a message is still queued or missing is known from nowhere else.
 void Coordinator::ask_depths_after() {
+  if (!control_link_.usable()) (void)control_link_.open(setup_.address, setup_.connect);
   ended_.depth_after.resize(plan_.queues.size());
   for (std::size_t q = 0; q < plan_.queues.size(); ++q) {
     const client::DeclareQueue look{.name = plan_.queues[q].name, .passive = true, .arguments = {}};
     std::optional<std::uint64_t> last;
     for (int attempt = 0; attempt < 15 && control_link_.usable(); ++attempt) {
       const auto answer = control_link_.ask(look);
+      if (!answer && not_found(answer.error())) last = 0;  // a queue that is gone holds nothing
       if (!answer) break;
       const bool agree = last && *last == answer->messages;
       last = answer->messages;

@@ -90,6 +90,7 @@ void Worker::ready_turn() {
 void Worker::run_turn(Nanos now) {
   for (auto& publisher : publishers_) publisher->charge_lateness(now);
   cross_instants(now);
+  hand_over_intervals(now);
   for (auto& publisher : publishers_) publisher->pump(now);
   advance_consumers(now);
   const bool done = now >= view_.w1 && std::all_of(publishers_.begin(), publishers_.end(),
@@ -121,7 +122,6 @@ void Worker::cross_instants(Nanos now) {
     for (auto& share : shares_) share->expected_at_w1 = share->expected_by_key;
     for (auto& side : queues_) side->account->delivered_at_w1 = side->account->delivered;
   }
-  hand_over_intervals(now);
 }
 
 void Worker::hand_over_intervals(Nanos now) {
@@ -143,6 +143,9 @@ void Worker::hand_over() {
 void Worker::finish_turn(Nanos now) {
   if (!publishers_finished_) {
     publishers_finished_ = true;
+    // Without a drain there may have been no turn at or after W1.
+    for (auto& publisher : publishers_) publisher->charge_lateness(now);
+    cross_instants(now);
     for (auto& publisher : publishers_) publisher->finish(now);
     hand_over();
   }

@@ -37,7 +37,8 @@ std::vector<std::string> latency_lines(const model::Record& record) {
   const bool scheduled = model::is_throttled(record) || !model::is_publishing(record);
   const std::string note = scheduled ? "" : "not meaningful: unthrottled";
   for (const auto& queue : record.queues) {
-    if (queue.consumers > 0)
+    // A short message's stamp has no room for the send time.
+    if (queue.consumers > 0 && queue.service_time.count() > 0)
       lines.push_back(latency_line(shown(queue.name) + " end-to-end", queue.end_to_end, note));
   }
   for (const auto& producer : record.producers) {
@@ -52,7 +53,8 @@ std::vector<std::string> latency_lines(const model::Record& record) {
     if (producer.offered_rate) lines.push_back(latency_line(name + " send lag", producer.send_lag));
   }
   for (const auto& queue : record.queues) {
-    if (queue.consumers > 0)
+    // A short message's stamp has no room for the send time.
+    if (queue.consumers > 0 && queue.service_time.count() > 0)
       lines.push_back(latency_line(shown(queue.name) + " from send time", queue.service_time, note));
   }
   return lines;

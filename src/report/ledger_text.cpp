@@ -14,10 +14,11 @@ std::string ledger_text(const model::Record& record) {
       "missing {}{}, duplicates {}, redelivered {}, recycled {}, out of order {}, leftovers {}",
       l.missing_is_lower_bound ? "≥ " : "", count_text(l.missing), count_text(l.duplicates),
       count_text(l.redelivered), count_text(l.recycled), count_text(l.out_of_order), count_text(l.leftovers));
-  std::uint64_t dropped = 0, misrouted = 0, unknown = 0, never_sent = 0;
+  std::uint64_t dropped = 0, unasked = 0, misrouted = 0, unknown = 0, never_sent = 0;
   for (const auto& queue : record.queues) {
     dropped += queue.ledger.dropped;
     misrouted += queue.misrouted;
+    if (!queue.depth_after_drain) unasked += queue.ledger.queued;
   }
   for (const auto& producer : record.producers) {
     unknown += producer.ledger.unknown;
@@ -28,6 +29,7 @@ std::string ledger_text(const model::Record& record) {
   };
   append("foreign", l.foreign);
   append("dropped", dropped);
+  append("queued or missing", unasked);
   append("misrouted", misrouted);
   append("unknown", unknown);
   append("never sent", never_sent);

@@ -41,6 +41,7 @@ std::string quantile_text(const hist::Latency& latency, double q) {
 
 std::string length_text(Nanos t) {
   if (t % kSecond == 0) return duration_text(t);
+  if (t < kSecond) return time_text(t);
   return fmt::format("{:.1f}s", static_cast<double>(t) / 1e9);
 }
 

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/units.hpp"
 #include "model/pooled.hpp"
 #include "rules/words.hpp"
@@ -145,10 +147,22 @@ model::QueueLedger ledger_of(const Record& record, const QueueRecord* queue) {
   return sum;
 }
 
-Outcome no_messages_lost(const model::QueueLedger& l) {
+// Is there a queue of these that nobody could be asked about after the run?
+bool depth_unknown(const Record& record, const QueueRecord* queue) {
+  const auto unasked = [](const QueueRecord& q) { return !q.depth_after_drain && q.ledger.queued > 0; };
+  return queue ? unasked(*queue) : std::any_of(record.queues.begin(), record.queues.end(), unasked);
+}
+
+Outcome no_messages_lost(const model::QueueLedger& l, bool depth_unknown) {
   if (!l.expected_known) {
     return cannot_tell("where the messages should have gone could not be computed from the file",
                        "without knowing what should have arrived, nothing can be said about what did not");
+  }
+  if (depth_unknown) {
+    return cannot_tell(fmt::format("{} were expected and {} delivered; the broker could not be asked, after the run, "
+                                   "whether it still holds the others",
+                                   messages(l.expected), count(l.delivered)),
+                       "a message that was not delivered is still queued or lost, and this run cannot say which");
   }
   auto observed = fmt::format("{} were expected, {} delivered and {} still queued, leaving {}{} missing",
                               messages(l.expected), count(l.delivered), count(l.queued),
@@ -188,7 +202,7 @@ Outcome judge_objective(const Record& record, const Objective& objective, const 
     case Kind::publish_below:
       return publish(record, objective);
     case Kind::no_messages_lost:
-      return no_messages_lost(ledger_of(record, queue));
+      return no_messages_lost(ledger_of(record, queue), depth_unknown(record, queue));
     case Kind::no_duplicates:
       return no_duplicates(ledger_of(record, queue));
     case Kind::in_order:

@@ -73,6 +73,7 @@ SimResult run_simulated(const SimSetup& setup) {
     engine::InlineDriver driver(client_loop);
     engine::RunOptions run_options;
     run_options.run_id = 0x5eed;
+    run_options.signals = setup.signals;
     run_options.on_sample = [&](const model::Sample& s, const engine::Progress&) { result.samples.push_back(s); };
     result.record = engine::run(plan, targets_of(plan, address), driver, run_options);
   }

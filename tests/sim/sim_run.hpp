@@ -2,6 +2,7 @@
 // A whole run, engine, client, network and embedded broker, in one thread on simulated time from one seed.
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <string>
 #include <vector>
@@ -24,6 +25,7 @@ struct SimSetup {
   // Run first, against the same broker: what they leave there is found by the run.
   std::vector<std::string> earlier = {};
   std::vector<std::string> vhosts = {"/"};  // of the broker, and open to guest
+  const std::atomic<int>* signals = nullptr;  // how many the user has sent so far
   bool through_tap = false;  // fills SimResult::tapped; one hop more each way
 };
 
