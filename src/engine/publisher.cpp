@@ -97,7 +97,7 @@ void LogicalPublisher::pump_throttled(Nanos now) {
 }
 
 void LogicalPublisher::pump_unthrottled(Nanos now) {
-  if (now >= view_.w1) return;
+  if (now < view_.t0 || now >= view_.w1) return;
   for (int burst = 0; burst < kMaxBurst; ++burst) {
     if (taken_from_w0_ >= share_.quota_per_publisher || !sendable() || !send_one(slot(), now, now)) return;
     ++index_;
@@ -123,7 +123,10 @@ void LogicalPublisher::settle(Nanos now) {
 Nanos LogicalPublisher::next_wake(Nanos now) const {
   // A full socket wakes the loop itself.
   if (!view_.started() || !sendable() || link_.session().unsent_bytes() > 0) return kNever;
-  if (!throttled()) return now < view_.w1 && taken_from_w0_ < share_.quota_per_publisher ? now : kNever;
+  if (!throttled()) {
+    const bool more = now < view_.w1 && taken_from_w0_ < share_.quota_per_publisher;
+    return more ? std::max(now, view_.t0) : kNever;
+  }
   return slot_due() < view_.w1 ? slot_due() : kNever;
 }
 

@@ -40,6 +40,19 @@ TEST(Ledger, OfAHealthyRunIsExact) {
   EXPECT_EQ(r.exit_code, 0);
 }
 
+// Between the instant t0 is named and t0 itself nothing is sent, also where no schedule holds it back.
+TEST(Ledger, OfAnUnthrottledRunHasWhatWasAllowedAndNoMore) {
+  const auto r = run_simulated(setup_of("name: u\nbroker: amqp://guest:guest@broker\ntopology: { queue: q }\n"
+                                        "publishers: { unthrottled: true, maxMessages: 1000 }\nconsumers: {}\n"
+                                        "warmup: 0s\nrunFor: 5s\n"))
+                     .record;
+  ASSERT_FALSE(r.error) << r.error->what << r.error->detail;
+  EXPECT_EQ(r.producers.at(0).ledger.sent, 1000u);
+  EXPECT_EQ(r.producers.at(0).published, 1000u);
+  EXPECT_EQ(r.queues.at(0).consumed, 1000u);
+  EXPECT_EQ(r.queues.at(0).end_to_end.count(), 1000u);
+}
+
 TEST(Ledger, NamesWhatWasLostDuplicatedAndReordered) {
   const auto result = run_simulated(setup_of(workload(1, 5000), "lose=1/1000,duplicate=1/500,reorder=1/500"));
   const auto& q = result.record.queues.at(0).ledger;
