@@ -34,6 +34,13 @@ Assembly& Channels::begin_assembly(std::uint16_t channel) {
   return *slot;
 }
 
+void Channels::expect_assembly_of(std::size_t body_bytes, std::size_t head_bytes) {
+  if (pool_.empty()) pool_.push_back(std::make_unique<Assembly>());
+  pool_.back()->method.reserve(head_bytes);
+  pool_.back()->header.reserve(head_bytes);
+  pool_.back()->body.reserve(body_bytes);
+}
+
 std::unique_ptr<Assembly> Channels::take_assembly(std::uint16_t channel) {
   std::unique_ptr<Assembly> taken = std::move(all_[channel].assembly);
   if (taken) assembling_bytes_ -= taken->header.size() + taken->body.size();

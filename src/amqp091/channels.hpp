@@ -55,6 +55,7 @@ class Channels {
   // Takes it off the channel, for the time its message is being handled; give_back() afterwards.
   std::unique_ptr<Assembly> take_assembly(std::uint16_t channel);
   void give_back(std::unique_ptr<Assembly> assembly);
+  void expect_assembly_of(std::size_t body_bytes, std::size_t head_bytes);  // reserves one, ready in the pool
   void drop_assembly(std::uint16_t channel);
   void drop_all();
 

@@ -18,8 +18,16 @@ Connection::Connection(Options options)
   if (options_.frame_max != 0) options_.frame_max = std::max(options_.frame_max, kMinFrameMax);
 }
 
+void Connection::expect_messages_of(std::size_t body_bytes) {
+  // What a method or a header may add to the body it comes with.
+  constexpr std::size_t kBesides = 1024;
+  tail_.reserve(body_bytes + kBesides);
+  channels_.expect_assembly_of(body_bytes, kBesides);
+}
+
 void Connection::start(Nanos now) {
   now_ = last_received_ = last_sent_ = last_tick_ = now;
+  tail_.reserve(128);  // confirms are cut by reads too
   if (options_.role == Role::server) {
     phase_ = Phase::await_protocol;
     return;

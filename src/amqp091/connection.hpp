@@ -73,6 +73,8 @@ class Connection {
 
   // Once, first. Client: puts the protocol header into out().
   void start(Nanos now);
+  // Room for messages of this size that come in parts, so that the first of them allocates nothing. Set-up only.
+  void expect_messages_of(std::size_t body_bytes);
   // Takes all of `bytes`; keeps a copy of at most one incomplete frame. `now`: the clock just after the read.
   void receive(Bytes bytes, Nanos now, Handler& handler);
   // Call at next_tick() or later, as often as liked. Sends a heartbeat when nothing was sent for half an

@@ -56,6 +56,7 @@ void Consumer091::on_connection_open() {
 void Consumer091::on_method(const amqp091::Method& method, Nanos) {
   if (std::holds_alternative<amqp091::ChannelOpenOk>(method)) {
     state_ = State::qos;
+    core_.connection().expect_messages_of(options_.message_bytes);
     amqp091::BasicQos qos;
     qos.prefetch_count = options_.prefetch;
     core_.connection().send(channel_, qos);

@@ -127,6 +127,7 @@ struct ConsumerOptions {
   bool auto_ack = false;
   bool exclusive = false;
   std::vector<std::pair<std::string, HeaderValue>> arguments;
+  std::size_t message_bytes = 4096;  // bodies of about this size are expected: room for them is made at set-up
   bool start_now = true;  // false: the channel stands, subscribe() starts it (held while prefilling)
 };
 

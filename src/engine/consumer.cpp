@@ -32,7 +32,7 @@ void LogicalConsumer::open() {
   options.queue = setup_.queue->name;
   options.prefetch = static_cast<std::uint16_t>(spec.prefetch);
   options.auto_ack = spec.ack.mode == model::Ack::Mode::automatic;
-  options.exclusive = false;
+  options.message_bytes = setup_.message_bytes;
   options.start_now = !setup_.held;
   consumer_ = &link_.session().add_consumer(options, *this);
 }

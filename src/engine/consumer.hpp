@@ -34,6 +34,7 @@ struct ConsumerSetup {
   const model::QueueSpec* queue = nullptr;
   std::uint64_t seed = 0;  // of this consumer's failure draws
   std::size_t producers = 1;
+  std::size_t message_bytes = 0;  // the largest body a producer of the plan sends
   bool held = false;       // subscribe() comes later (prefill)
 };
 

@@ -72,6 +72,8 @@ void Worker::build_queue(std::size_t index) {
   side->queue = index;
   side->account = std::make_unique<QueueAccount>(setup_.run_id, std::move(sources));
   const bool held = setup_.plan->prefill.has_value();
+  std::int64_t largest = held ? setup_.plan->prefill->message_size : 0;
+  for (const auto& producer : setup_.plan->producers) largest = std::max(largest, producer.publish.message_size);
   std::vector<Link*> links;
   const auto connections = static_cast<std::size_t>(std::max<std::int64_t>(1, spec.consumers.connections));
   for (std::size_t c = 0; c < static_cast<std::size_t>(spec.consumers.concurrency); ++c) {
@@ -81,6 +83,7 @@ void Worker::build_queue(std::size_t index) {
         ConsumerSetup{.queue = &spec,
                       .seed = draw(setup_.seed, index * 1'000'003 + c),
                       .producers = setup_.plan->producers.size(),
+                      .message_bytes = static_cast<std::size_t>(largest),
                       .held = held}));
   }
   queues_.push_back(std::move(side));
