@@ -6,25 +6,10 @@
 
 namespace amqpace::amqp091 {
 
-namespace {
-// What the first unfinished message finds ready. Names are 255 bytes at most; larger bodies grow it once.
-constexpr std::size_t kMethodRoom = 1024, kHeaderRoom = 1024, kBodyRoom = 4096;
-}  // namespace
-
-// A peer sends one message after the other, so one assembly is what a connection mostly needs.
-void Channels::prepare() {
-  auto assembly = std::make_unique<Assembly>();
-  assembly->method.reserve(kMethodRoom);
-  assembly->header.reserve(kHeaderRoom);
-  assembly->body.reserve(kBodyRoom);
-  pool_.push_back(std::move(assembly));
-}
-
 void Channels::set(std::uint16_t channel, ChannelState state) {
   assert(channel > 0);
   if (channel >= all_.size()) all_.resize(std::size_t{channel} + 1);
   all_[channel].state = state;
-  if (pool_.capacity() == 0) prepare();
   if (state != ChannelState::closed) return;
   drop_assembly(channel);
   lowest_hint_ = std::min(lowest_hint_, channel);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What Connection keeps per channel: its state, and the message that is coming in over several frames or
-// reads. Memory for such messages comes from a pool, filled when a channel opens, so that a steady load allocates
-// nothing, not even when the first message that is cut in two comes late.
+// reads. Memory for such messages comes from a pool, so that a steady load allocates nothing.
 #pragma once
 
 #include <cstdint>
@@ -70,8 +69,6 @@ class Channels {
     ChannelState state = ChannelState::closed;
     std::unique_ptr<Assembly> assembly;
   };
-  void prepare();
-
   std::vector<Channel> all_;  // by number
   std::vector<std::unique_ptr<Assembly>> pool_;
   std::size_t assembling_bytes_ = 0;

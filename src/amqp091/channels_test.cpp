@@ -49,15 +49,5 @@ TEST(Channels, UseTheMemoryOfAnAssemblyAgain) {
   EXPECT_EQ(second.awaits, Assembly::Awaits::header);
 }
 
-TEST(Channels, HaveRoomForAnAssemblyFromTheFirstChannelOn) {
-  Channels channels;
-  channels.set_highest(2);
-  channels.set(1, ChannelState::open);
-  Assembly& assembly = channels.begin_assembly(1);
-  EXPECT_GE(assembly.method.capacity(), 1024u);
-  EXPECT_GE(assembly.header.capacity(), 1024u);
-  EXPECT_GE(assembly.body.capacity(), 4096u);
-}
-
 }  // namespace
 }  // namespace amqpace::amqp091

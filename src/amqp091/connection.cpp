@@ -11,17 +11,11 @@ Error ProtocolError::error() const {
   return Error{kind, what, "offset " + std::to_string(offset), std::string(reply_name(reply_code)), {}};
 }
 
-namespace {
-// Room for the piece of a frame that a read ends in, so that the first such read of a run allocates nothing.
-constexpr std::size_t kTailRoom = 16 * 1024;
-}  // namespace
-
 Connection::Connection(Options options)
     : options_(std::move(options)),
       out_(options_.limits.max_out),
       largest_payload_(kUntunedFrameMax - kFrameOverhead) {
   if (options_.frame_max != 0) options_.frame_max = std::max(options_.frame_max, kMinFrameMax);
-  tail_.reserve(kTailRoom);
 }
 
 void Connection::expect_messages_of(std::size_t body_bytes) {
