@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <amqpace/amqpace.hpp>
 #include <array>
 #include <string>
@@ -7,6 +8,7 @@
 
 #include "app/command.hpp"
 #include "app/console.hpp"
+#include "base/text.hpp"
 
 namespace amqpace::app {
 
@@ -38,6 +40,18 @@ std::vector<std::string> arguments_of(int argc, char** argv) {
   if (!args.empty() && (args[0] == "-f" || args[0] == "--file")) args[0] = "run";
   return args;
 }
+bool is_command(std::string_view name) {
+  return std::any_of(commands().begin(), commands().end(), [&](const Command& c) { return c.name == name; });
+}
+
+int unknown_command(std::string_view name) {
+  std::vector<std::string_view> names;
+  for (const Command& command : commands()) names.push_back(command.name);
+  const auto near = nearest(name, names);
+  complain("unknown command '" + printable(name) + "'." + (near.empty() ? "" : " Did you mean '" + std::string(near) + "'?") +
+           " Commands: " + join(names, ", "));
+  return kBadUsage;
+}
 }  // namespace
 
 int main_of(int argc, char** argv) {
@@ -57,6 +71,8 @@ int main_of(int argc, char** argv) {
     out(app.help());
     return 0;
   }
+  if (!args[0].starts_with("-") && !is_command(args[0])) return unknown_command(args[0]);
+  const std::string command = args[0].starts_with("-") ? "" : args[0] + " ";
   std::reverse(args.begin(), args.end());  // as CLI11 takes them
   try {
     app.parse(args);
@@ -65,10 +81,16 @@ int main_of(int argc, char** argv) {
     return 0;
   } catch (const CLI::ParseError& wrong) {
     complain(wrong.what());
-    err("try `amqpace --help`\n");
+    err("try `amqpace " + command + "--help`\n");
     return kBadUsage;
   }
-  return chosen ? chosen() : 0;
+  const int code = chosen ? chosen() : 0;
+  // A report that nobody could read is no pass.
+  if (out_failed()) {
+    complain("could not write to stdout");
+    return code == 0 ? kBadUsage : code;
+  }
+  return code;
 }
 
 }  // namespace amqpace::app

@@ -15,6 +15,7 @@ void out(const std::string& text) { std::cout << redact(text) << std::flush; }
 void err(const std::string& text) { std::cerr << redact(text) << std::flush; }
 void complain(const std::string& text) { err("amqpace: " + text + "\n"); }
 std::ostream& out_stream() { return std::cout; }
+bool out_failed() { return !std::cout.flush().good(); }
 std::ostream& err_stream() { return std::cerr; }
 
 bool out_is_terminal() { return isatty(STDOUT_FILENO) == 1; }

@@ -13,6 +13,7 @@ void err(const std::string& text);
 // "amqpace: " + text + newline, on stderr.
 void complain(const std::string& text);
 std::ostream& out_stream();
+bool out_failed();  // something could not be written to stdout
 std::ostream& err_stream();
 
 bool out_is_terminal();

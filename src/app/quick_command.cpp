@@ -51,7 +51,8 @@ int act(const Quick& quick) {
   config::Source source{"quick.yaml", yaml};
   auto loaded = config::load(source, {.variables = variables, .overrides = {}});
   if (!quick.flags.quiet && !quick.flags.emit_samples)
-    out("# quick.yaml (run it again: BROKER_URI=" + uri->redacted() + " amqpace run quick.yaml)\n" + yaml + "\n");
+    out("# saved as quick.yaml, this runs again with BROKER_URI='" + uri->redacted() + "' amqpace run quick.yaml\n" + yaml +
+        "\n");
   jobs.push_back({std::move(source), std::move(loaded)});
   return run_jobs(jobs, quick.flags);
 }

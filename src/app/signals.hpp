@@ -6,7 +6,7 @@
 
 namespace amqpace::app {
 
-// Installs the handlers, once.
+// Installs the handlers, once. A pipe that its reader closed is then an error of the write, not the end of the run.
 void watch_signals();
 const std::atomic<int>& signal_count();
 const std::atomic<int>& first_signal();

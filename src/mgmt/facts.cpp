@@ -72,6 +72,7 @@ class Reader {
     client_.set_read_timeout(seconds, microseconds);
     client_.set_write_timeout(seconds, microseconds);
     const httplib::Result answer = client_.Get(address_.prefix + "/api" + path);
+    if (!answer && answer.error() == httplib::Error::Connection) return silent("could not connect");
     if (!answer) return silent(httplib::to_string(answer.error()));
     if (answer->status == 404) return json();
     if (answer->status != 200) return refused(*answer);

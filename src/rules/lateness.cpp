@@ -54,7 +54,7 @@ Outcome generator_kept_up(const model::Record& record) {
   if (!lag.too_late || !lag.ours) return passed(std::move(lag.observed));
   return fired(
       std::move(lag.observed),
-      "the load in the file was never offered, and most of the lateness was the generator's own. What this "
+      "the load in the file was not offered on its schedule, and most of the lateness was the generator's own. What this "
       "run measured is the client, not the broker at this rate",
       std::move(lag.detail));
 }

@@ -45,7 +45,7 @@ Outcome management_was_read(const model::Record& record) {
   if (record.facts.management_read) return passed("the management API answered");
   return fired(record.facts.management_error.empty()
                    ? "the management API did not answer"
-                   : "the management API did not answer: " + record.facts.management_error,
+                   : record.facts.management_error,
                "whether the broker declared what the file asks for could not be checked. The measurement "
                "does not depend "
                "on it");

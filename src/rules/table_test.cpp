@@ -295,7 +295,7 @@ TEST(Broker, WhoseManagementDidNotAnswerIsAWarning) {
   r.facts.management_asked = true;
   r.facts.management_error = "connection refused";
   EXPECT_EQ(observed(judged(r), "management-was-read"),
-            "the management API did not answer: connection refused");
+            "connection refused");
 }
 
 TEST(AlwaysOn, HasTheRulesThatTheReaderOfFilesKnows) {
