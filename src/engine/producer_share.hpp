@@ -56,10 +56,8 @@ struct ProducerShare {
   std::uint64_t first_member = UINT64_MAX, last_member = 0;  // sequences sent as members (unthrottled has no schedule to ask)
 
   std::size_t keys() const { return spec.routing_keys.size(); }
-  // Slot s of publisher k uses key number (⌊s/K⌋ + k) mod keys: exact shares, no publisher stuck on one key.
   std::size_t key_of(std::uint64_t sequence) const {
-    const auto k = static_cast<std::uint64_t>(spec.publish.threads);
-    return static_cast<std::size_t>((sequence / k + sequence % k) % keys());
+    return key_of_slot(sequence, static_cast<std::uint64_t>(spec.publish.threads), keys());
   }
 };
 

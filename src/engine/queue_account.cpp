@@ -19,8 +19,7 @@ QueueAccount::QueueAccount(std::uint64_t run_id, std::vector<Source> sources)
 bool QueueAccount::is_routed_here(std::size_t producer, std::uint64_t sequence) const {
   const Source& source = sources_[producer];
   if (source.keys_here.empty()) return true;
-  const std::uint64_t k = source.publishers;
-  return source.keys_here[static_cast<std::size_t>((sequence / k + sequence % k) % source.keys_here.size())];
+  return source.keys_here[key_of_slot(sequence, source.publishers, source.keys_here.size())];
 }
 
 bool QueueAccount::start(const Arrived& a, const View& view) {

@@ -18,6 +18,11 @@ struct ScheduleSpec {
   std::uint64_t seed = 0;  // of Poisson arrivals, and of random bodies
 };
 
+// Which routing key slot s of K publishers uses: (⌊s/K⌋ + k) mod keys with k = s mod K. Exact shares, no publisher stuck on one.
+inline std::size_t key_of_slot(std::uint64_t slot, std::uint64_t publishers, std::size_t keys) {
+  return static_cast<std::size_t>((slot / publishers + slot % publishers) % keys);
+}
+
 // Due times are a pure function of (spec, slot). A Poisson schedule is read through a cursor, cheap for slots that do not go
 // down (blocks of kBlock draws); going back starts again from slot 0. Copy it freely: one cursor a reader.
 class Schedule {
