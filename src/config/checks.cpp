@@ -5,6 +5,7 @@
 
 #include "base/text.hpp"
 #include "base/units.hpp"
+#include "model/dropping.hpp"
 
 namespace amqpace::config {
 namespace {
@@ -120,15 +121,7 @@ class Checker {
   }
 
   // What may take messages away by the file's own order.
-  std::string may_drop() const {
-    for (const auto& [key, value] : w_.topology.arguments) {
-      for (const std::string_view name : {"x-message-ttl", "x-expires", "x-max-length", "x-max-length-bytes",
-                                          "x-max-age", "x-delivery-limit"}) {
-        if (key == name) return key;
-      }
-    }
-    return {};
-  }
+  std::string may_drop() const { return std::string(model::dropping_argument(w_.topology.arguments)); }
 
   void objectives() {
     using Kind = model::Objective::Kind;

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "model/dropping.hpp"
+
 namespace amqpace::engine {
 
 namespace {
@@ -90,14 +92,6 @@ model::ProducerRecord producer_record(const RunSetup& setup, std::size_t p, cons
   }
   for (auto* list : {&sum.refused, &sum.unknown, &sum.prefill_refused}) std::sort(list->begin(), list->end());
   return record;
-}
-
-bool may_drop(const model::QueueSpec& queue) {
-  static constexpr std::array<std::string_view, 6> dropping{"x-message-ttl",      "x-max-length", "x-max-length-bytes",
-                                                            "x-expires", "x-max-age", "x-delivery-limit"};
-  return std::any_of(queue.arguments.begin(), queue.arguments.end(), [](const auto& argument) {
-    return std::find(dropping.begin(), dropping.end(), argument.first) != dropping.end();
-  });
 }
 
 // Sum over the producer's keys that are routed to the queue.
@@ -196,7 +190,7 @@ void QueueDraft::balance() {
   // Nothing is missing that may still be queued; without an answer that is everything.
   const std::uint64_t ready = record_.depth_after_drain.value_or(undelivered);
   l.queued = std::min(undelivered, ready);
-  (may_drop(spec_) ? l.dropped : l.missing) = undelivered - l.queued;
+  (model::dropping_argument(spec_.arguments).empty() ? l.missing : l.dropped) = undelivered - l.queued;
   const bool strangers_may_be_queued = l.leftovers + l.foreign > 0 || record_.depth_before.value_or(0) > 0;
   l.missing_is_lower_bound = l.missing > 0 && ready > 0 && strangers_may_be_queued;
 }

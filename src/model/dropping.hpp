@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which queue arguments let a broker take messages away by the file's own order. The ledger counts what they took as dropped,
+// never as missing, so `check` refuses noMessagesLost beside them.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "model/plan.hpp"
+
+namespace amqpace::model {
+
+// The first such argument's name; "" when there is none. Valid as long as `arguments`.
+inline std::string_view dropping_argument(const Arguments& arguments) {
+  static constexpr std::array<std::string_view, 6> dropping{"x-message-ttl",      "x-expires", "x-max-length",
+                                                            "x-max-length-bytes", "x-max-age", "x-delivery-limit"};
+  for (const auto& argument : arguments)
+    if (std::find(dropping.begin(), dropping.end(), argument.first) != dropping.end()) return argument.first;
+  return {};
+}
+
+}  // namespace amqpace::model
