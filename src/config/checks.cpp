@@ -118,6 +118,13 @@ class Checker {
     if (c.ack.mode == model::Ack::Mode::automatic && c.failure_rate > 0) {
       error("consumers.failureRate", "needs acknowledgements, and 'consumers.ack' is auto");
     }
+    if (given("consumers.onFailure") && c.failure_rate == 0)
+      error("consumers.onFailure", "needs deliveries that fail; say how many with 'consumers.failureRate'");
+    if (c.on_failure == model::OnFailure::requeue && c.failure_rate == 1) {
+      warning("consumers.failureRate",
+              "'consumers.failureRate' is 100% and 'consumers.onFailure' is requeue: every message comes again "
+              "without end, and the drain lasts as long as it may (" + duration_text(w_.drain) + ")");
+    }
   }
 
   // What may take messages away by the file's own order.
@@ -201,12 +208,12 @@ class Checker {
     const auto& p = w_.publishers;
     const auto& c = w_.consumers;
     if (!p.throttled() || p.threads == 0) return;
-    if (c.concurrency > 0 && c.handler_time > 0) {
-      const double capacity = static_cast<double>(c.concurrency) * 1e9 / static_cast<double>(c.handler_time);
+    if (c.concurrency > 0 && c.handler_time.mean() > 0) {
+      const double capacity = static_cast<double>(c.concurrency) * 1e9 / static_cast<double>(c.handler_time.mean());
       if (capacity < *p.rate) {
         warning("consumers.handlerTime",
                 count_text(c.concurrency) + (c.concurrency == 1 ? " consumer" : " consumers") +
-                    " with a handler time of " + duration_text(c.handler_time) +
+                    " with a handler time of " + model::handler_time_text(c.handler_time) +
                     (c.concurrency == 1 ? " takes at most " : " take at most ") + rate_text(capacity) +
                     "/s, and " + rate_text(*p.rate) + "/s are offered: the queue will only grow");
       }

@@ -78,7 +78,7 @@ TEST(Examples, AtQuarterRatesAreTheSameFilesScaled) {
     ASSERT_TRUE(publish.rate) << name;
     if (scaled) {
       *publish.rate *= 4;
-      small.queues[0].consumers.handler_time /= 4;
+      small.queues[0].consumers.handler_time.low /= 4;
       for (auto& objective : small.queues[0].expect) objective.rate *= 4;
     }
     EXPECT_TRUE(publish.persistent) << name;

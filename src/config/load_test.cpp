@@ -45,7 +45,7 @@ TEST(Load, FillsThePlanFromEveryBlock) {
   EXPECT_EQ(queue.arguments, arguments);
   EXPECT_EQ(queue.consumers.concurrency, 16);
   EXPECT_EQ(queue.consumers.prefetch, 0);
-  EXPECT_EQ(queue.consumers.handler_time, 1'500'000);
+  EXPECT_EQ(queue.consumers.handler_time.low, 1'500'000);
   EXPECT_EQ(queue.consumers.failure_rate, 0.05);
   EXPECT_EQ(queue.consumers.connections, 3);
   EXPECT_EQ(queue.consumers.ack.mode, model::Ack::Mode::every);
@@ -95,7 +95,7 @@ TEST(Load, RefusesAnUnknownSettingWithPlaceCaretSuggestionAndTheKnownOnes) {
   EXPECT_EQ(problems_of(load_text(around("consumers:\n  prefech: 100\n"))),
             "f.yaml:4:3: unknown setting 'consumers.prefech'. Did you mean 'prefetch'? Known settings here: "
             "concurrency, "
-            "prefetch, handlerTime, failureRate, connections, ack. A misspelled setting that was ignored "
+            "prefetch, handlerTime, failureRate, onFailure, connections, ack. A misspelled setting that was ignored "
             "would run with the "
             "default and report a result that looks entirely normal.\n"
             "  4 |   prefech: 100\n"
@@ -160,8 +160,6 @@ TEST(Load, SaysWhatThisVersionDoesNotSupportYet) {
             "'topology.queueType' stream is not supported by this version yet");
   EXPECT_EQ(only_problem("publishers: {rate: [{rate: 5, for: 1s}]}"),
             "'publishers.rate' as a profile (a list of rates) is not supported by this version yet");
-  EXPECT_EQ(only_problem("consumers: {handlerTime: exponential 2ms}"),
-            "'consumers.handlerTime' as a distribution is not supported by this version yet");
 }
 
 TEST(Load, TakesAFailureRateOfOneAsAllOfThem) {

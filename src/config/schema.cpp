@@ -26,7 +26,7 @@ Json block_schema(const std::vector<const FieldInfo*>& fields) {
   return out;
 }
 
-Json pattern(const char* regular_expression) {
+Json pattern(const std::string& regular_expression) {
   return {{"type", "string"}, {"pattern", regular_expression}};
 }
 
@@ -100,6 +100,7 @@ Json schema_of(const FieldInfo& info) {
     out = value_schema(info, type);
     Json alternatives = out.contains("anyOf") ? out["anyOf"] : Json::array({out});
     if (!info.words.empty()) alternatives.push_back(words(info.words));
+    if (!info.pattern.empty()) alternatives.push_back(pattern(std::string(info.pattern)));
     if (info.children != nullptr) alternatives.push_back(block_schema(info.children()));
     if (takes_a_variable(type)) alternatives.push_back({{"$ref", "#/$defs/variable"}});
     if (alternatives.size() > 1) out = {{"anyOf", alternatives}};

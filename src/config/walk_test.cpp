@@ -24,6 +24,7 @@ std::string context_of(std::string_view path) {
   if (path.starts_with("expect.")) return "publishers: {rate: 1000}\n";
   if (path == "publishers.connections") return "publishers: {threads: 4}\n";
   if (path == "consumers.connections") return "consumers: {concurrency: 4}\n";
+  if (path == "consumers.onFailure") return "consumers: {failureRate: 5%}\n";
   if (path == "prefill.messageSize") return "prefill: {messages: 10}\n";
   return "";
 }

@@ -24,6 +24,7 @@ void ArrivedRing::push(const Arrived& a) {
 
 LogicalConsumer::LogicalConsumer(QueueAccount& account, const View& view, Link& link, const ConsumerSetup& setup)
     : account_(account), view_(view), link_(link), setup_(setup), order_(account, setup.producers),
+      handler_times_(setup.queue->consumers.handler_time, setup.seed),
       ring_(static_cast<std::size_t>(setup.queue->consumers.prefetch ? setup.queue->consumers.prefetch : 4096)) {}
 
 void LogicalConsumer::open() {
@@ -45,7 +46,7 @@ void LogicalConsumer::on_delivery(const client::Delivery& delivery, Nanos arriva
   a.tag = delivery.tag;
   a.arrival = arrival;
   a.start = std::max(arrival, line_free_);
-  a.end = a.start + spec.handler_time;
+  a.end = a.start + handler_times_.next();
   a.stamped = stamp.has_value();
   if (stamp) a.stamp = *stamp;
   a.bytes = static_cast<std::uint32_t>(delivery.body.size());
@@ -87,8 +88,9 @@ void LogicalConsumer::end_one(const Arrived& a) {
   if (setup_.queue->consumers.ack.mode == model::Ack::Mode::automatic || gone()) return;
   if (a.reject) {
     send_ack(true);  // what ended before it is acked first, so that one multiple ack never covers a rejected one
-    consumer_->reject(a.tag, false);
-    account_.rejected();
+    const bool requeue = setup_.queue->consumers.on_failure == model::OnFailure::requeue;
+    consumer_->reject(a.tag, requeue);
+    if (!requeue) account_.rejected();
     return;
   }
   handled_tag_ = a.tag;

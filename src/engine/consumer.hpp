@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "engine/handler_time.hpp"
 #include "engine/link.hpp"
 #include "engine/queue_account.hpp"
 #include "model/plan.hpp"
@@ -74,6 +75,7 @@ class LogicalConsumer final : public client::ConsumerEvents {
   Link& link_;
   const ConsumerSetup setup_;
   OrderWatch order_;
+  HandlerTimes handler_times_;
   client::Consumer* consumer_ = nullptr;
   ArrivedRing ring_;
   std::size_t started_ = 0;           // of the ring's front: their handler runs

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "engine/coordinator.hpp"
+#include "engine/handler_time.hpp"
 
 namespace amqpace::engine {
 
@@ -181,7 +182,7 @@ void Coordinator::finish() {
   control_.stage.store(Stage::finish, std::memory_order_release);
   // Running handlers end and are acked; the longest is one handler time away.
   Nanos longest = 0;
-  for (const auto& queue : plan_.queues) longest = std::max(longest, queue.consumers.handler_time);
+  for (const auto& queue : plan_.queues) longest = std::max(longest, engine::longest(queue.consumers.handler_time));
   const Nanos deadline = clock_.now() + (stop_at_once_ ? kStopLead : kCloseTime + longest);
   while (!all(&Status::finished) && clock_.now() < deadline) turn(clock_.now() + kTurn);
   if (const auto last = sampler_->take_last(ended_.drain_end, w1_); last && options_.on_sample)

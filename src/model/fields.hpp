@@ -47,6 +47,7 @@ struct FieldInfo {
   std::span<const std::string_view> choices = {};
   std::span<const std::string_view> words = {};  // of type other: what is accepted beside the type, "auto"
   FieldType base = FieldType::text;              // of type other: the type accepted beside the words
+  std::string_view pattern = {};  // of a further way to write it, as a regular expression, for editors
   bool secret = false;
   std::vector<const FieldInfo*> (*children)() = nullptr;  // of blocks
 };

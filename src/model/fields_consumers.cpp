@@ -7,20 +7,27 @@
 namespace amqpace::model {
 namespace {
 
-constexpr std::array<std::string_view, 6> kLater{"onFailure", "exclusive",    "priority",
-                                                 "arguments", "streamOffset", "mode"};
+constexpr std::array<std::string_view, 5> kLater{"exclusive", "priority", "arguments", "streamOffset", "mode"};
+constexpr std::array<std::string_view, 2> kOnFailure{"reject", "requeue"};
 constexpr std::array<std::string_view, 2> kAckWords{"each", "auto"};
 
 void set_handler_time(ConsumerSpec& consumers, const Node& node, const Slot& slot) {
-  if (node.text.starts_with("exponential") || node.text.starts_with("uniform")) {
-    return slot.complain(node, "as a distribution is not supported by this version yet");
+  if (!node.scalar() || !names_distribution(node.text)) {
+    if (const auto value = read_duration(node, slot)) consumers.handler_time = *value;
+    return;
   }
-  if (const auto value = read_duration(node, slot)) consumers.handler_time = *value;
+  const auto drawn = parse_distribution(node.text);
+  if (drawn) {
+    consumers.handler_time = *drawn;
+  } else {
+    slot.reader.error(node, "'" + slot.path + "': " + drawn.error().what +
+                                (drawn.error().hint.empty() ? "" : "; " + drawn.error().hint));
+  }
 }
 
 void print_handler_time(const ConsumerSpec& consumers, const FieldInfo&, const std::string& path,
                         Settings& out) {
-  print_scalar(show_duration(consumers.handler_time), path, out);
+  print_scalar(handler_time_text(consumers.handler_time), path, out);
 }
 
 void set_ack(ConsumerSpec& consumers, const Node& node, const Slot& slot) {
@@ -67,16 +74,26 @@ const Field<ConsumerSpec> kFields[] = {
                          .type = FieldType::duration,
                          .standard = "0s",
                          .example = "5ms",
-                         .sentence = "how long a consumer is busy with each message, without burning CPU",
+                         .sentence = "how long a consumer is busy with each message, without burning CPU; drawn for "
+                                     "each delivery when it is a distribution: exponential 2ms (its mean), or "
+                                     "uniform 1ms..5ms",
                          .min = 0,
-                         .max = 3600e9},
+                         .max = static_cast<double>(kLongestHandlerTime),
+                         .pattern = "^(exponential +[0-9.]+ *[a-z]+|uniform +[0-9.]+ *[a-z]+ *\\.\\. *[0-9.]+ *[a-z]+)$"},
                         set_handler_time, print_handler_time),
     share<&ConsumerSpec::failure_rate>({.key = "failureRate",
                                         .standard = "0",
                                         .example = "5%",
-                                        .sentence = "share of deliveries that are rejected, without requeue",
+                                        .sentence = "share of deliveries that fail at their handler's end",
                                         .min = 0,
                                         .max = 1}),
+    choice<&ConsumerSpec::on_failure>(
+        {.key = "onFailure",
+         .standard = "reject",
+         .example = "requeue",
+         .sentence = "what becomes of a delivery that failed: rejected without requeue (dropped, or dead-lettered "
+                     "where the queue says so), or put back to be delivered again",
+         .choices = kOnFailure}),
     integer<&ConsumerSpec::connections>({.key = "connections",
                                          .standard = "1",
                                          .example = "2",

@@ -13,6 +13,7 @@
 
 #include "base/clock.hpp"
 #include "base/uri.hpp"
+#include "model/handler_time.hpp"
 
 namespace amqpace::model {
 
@@ -41,11 +42,14 @@ struct Ack {
   std::int64_t every = 1;
 };
 
+enum class OnFailure { reject, requeue };
+
 struct ConsumerSpec {
   std::int64_t concurrency = 1;  // logical consumers; 0: none
   std::int64_t prefetch = 100;   // 0: unlimited
-  Nanos handler_time = 0;
+  HandlerTime handler_time;
   double failure_rate = 0;
+  OnFailure on_failure = OnFailure::reject;
   std::int64_t connections = 1;
   Ack ack;
 };

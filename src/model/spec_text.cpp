@@ -23,7 +23,7 @@ std::string publisher_line(const PublisherSpec& publishers) {
 std::string consumer_line(const ConsumerSpec& consumers) {
   std::string line = "ConsumerSpec{concurrency=" + std::to_string(consumers.concurrency) +
                      ", prefetch=" + std::to_string(consumers.prefetch) +
-                     ", handlerTime=" + iso_duration_text(consumers.handler_time);
+                     ", handlerTime=" + handler_time_spec(consumers.handler_time);
   if (consumers.failure_rate > 0) line += ", failureRate=" + number_text(consumers.failure_rate);
   return line + "}";
 }

@@ -35,7 +35,7 @@ std::string consumers_of(const model::Record& record, const std::string& queue) 
   for (const auto& spec : record.plan.queues) {
     if (spec.name != queue) continue;
     return fmt::format("consumer concurrency={}, prefetch={}, handler time={}", spec.consumers.concurrency,
-                       spec.consumers.prefetch, iso_duration_text(spec.consumers.handler_time));
+                       spec.consumers.prefetch, model::handler_time_spec(spec.consumers.handler_time));
   }
   return {};
 }

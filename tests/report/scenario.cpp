@@ -186,7 +186,7 @@ model::QueueRecord queue_of(const model::Record& record, const json& what) {
   q.end_to_end = latency(from, "endToEnd", kMillisecond, n);
   q.service_time = latency(from, "serviceTime", 950 * kMicrosecond, n);
   q.arrival = latency(from, "arrival", 990 * kMicrosecond, n);
-  q.handled = latency(from, "handled", kMillisecond + spec.consumers.handler_time, n);
+  q.handled = latency(from, "handled", kMillisecond + spec.consumers.handler_time.mean(), n);
   q.ledger.expected = producer.ledger.confirms_off ? producer.ledger.sent : producer.ledger.confirmed;
   if (q.consumers == 0) q.ledger.queued = q.ledger.expected;
   from.find("ledger");

@@ -1,16 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 // consumers: who takes the messages, and what the broker hears of it.
+#include "base/random.hpp"
 #include "base/units.hpp"
+#include "engine/handler_time.hpp"
 #include "walk.hpp"
 
 namespace amqpace::testing {
 
 namespace {
+using Shape = model::HandlerTime::Shape;
+constexpr std::uint64_t kSeed = 42;
+const Given kSeeded{.set = {"seed=42"}};
+
 // From the start of a handler to its end.
 std::string handler_time(const SimResult& run) {
   const auto& queue = run.record.queues.at(0);
   const auto ended = queue.handled.quantile(0.5), started = queue.end_to_end.quantile(0.5);
   return ended && started ? time_text(ended->value - started->value) : "unknown";
+}
+
+// Each of the 100 messages is handled once: the mean of the time between a handler's start and its end.
+std::string mean_handler_time(const SimResult& run) {
+  const auto& queue = run.record.queues.at(0);
+  return time_text(static_cast<Nanos>(queue.handled.closed().mean() - queue.end_to_end.closed().mean()));
+}
+std::string handler_times_of(const model::HandlerTime& spec) {
+  engine::HandlerTimes times(spec, draw(kSeed, 0));
+  Nanos sum = 0;
+  for (int i = 0; i < 100; ++i) sum += times.next();
+  return time_text(sum / 100);
+}
+
+// Drawn for each delivery, until the 100 messages have had theirs without a failure.
+std::string requeues_until_all_are_handled() {
+  int handled = 0, failed = 0;
+  for (std::uint64_t n = 0; handled < 100; ++n) ++(unit_draw(draw(kSeed, 0), n) < 0.5 ? failed : handled);
+  const std::string times = std::to_string(failed);
+  return times + " basic.reject requeue=1 | " + times + " redelivered";
+}
+std::string redelivered(const SimResult& run) {
+  return std::to_string(run.record.queues.at(0).ledger.redelivered) + " redelivered";
 }
 
 std::string rejected(const SimResult& run) {
@@ -25,6 +54,12 @@ std::vector<Row> consumer_rows() {
       {"consumers.handlerTime", "2ms", "2.0ms", handler_time},
       {"consumers.failureRate", "100%", "100 basic.reject requeue=0 | nothing | 100 rejected",
        all({wire("basic.reject"), wire("basic.ack"), rejected})},
+      {"consumers.handlerTime", "exponential 2ms", handler_times_of({Shape::exponential, 2 * kMillisecond, 0}),
+       mean_handler_time, kSeeded},
+      {"consumers.handlerTime", "uniform 1ms..5ms",
+       handler_times_of({Shape::uniform, kMillisecond, 5 * kMillisecond}), mean_handler_time, kSeeded},
+      {"consumers.onFailure", "requeue", requeues_until_all_are_handled(), all({wire("basic.reject"), redelivered}),
+       {.set = {"seed=42", "consumers.failureRate=50%"}}},
       {"consumers.connections", "2", "4", count("connection.open"), {.set = {"consumers.concurrency=2"}}},
       {"consumers.ack", "auto", "1 basic.consume queue=q no_ack=1 | nothing",
        all({wire("basic.consume"), wire("basic.ack")})},
