@@ -20,6 +20,11 @@ std::string three_decimals(Nanos value, Nanos unit) {
          std::string(3 - fraction.size(), '0') + fraction;
 }
 
+// Of an instant: a log knows no less, and rounding up would name a moment before it came.
+Nanos whole_millisecond(Nanos instant) {
+  return instant - instant % kMillisecond;
+}
+
 }  // namespace
 
 std::string log_tag(std::string_view text) {
@@ -39,7 +44,7 @@ std::string log_tag(std::string_view text) {
 std::string log_header(Nanos start, std::span<const std::string> comments) {
   std::string out = "#[Histogram log format version 1.3]\n";
   for (const auto& comment : comments) out += "#[" + comment + "]\n";
-  const std::string seconds = three_decimals(start, kSecond);
+  const std::string seconds = three_decimals(whole_millisecond(start), kSecond);
   out += "#[BaseTime: " + seconds + " (seconds since epoch)]\n";
   out += "#[StartTime: " + seconds + " (seconds since epoch), " + utc_iso(start) + "]\n";
   return out + "\"StartTimestamp\",\"Interval_Length\",\"Interval_Max\",\"Interval_Compressed_Histogram\"\n";
@@ -48,7 +53,7 @@ std::string log_header(Nanos start, std::span<const std::string> comments) {
 std::string log_line(const LogInterval& interval, Nanos log_start) {
   std::string out;
   if (!interval.tag.empty()) out += "Tag=" + interval.tag + ',';
-  out += three_decimals(interval.start - log_start, kSecond) + ',';
+  out += three_decimals(whole_millisecond(interval.start) - whole_millisecond(log_start), kSecond) + ',';
   out += three_decimals(interval.length, kSecond) + ',';
   out += three_decimals(interval.histogram.max(), kMillisecond) + ',';
   return out + base64_encoded(hdr_encoded(interval.histogram)) + '\n';

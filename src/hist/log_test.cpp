@@ -36,6 +36,14 @@ TEST(HistogramLog, IsWrittenAsVersion13HasIt) {
   EXPECT_EQ(lines.substr(lines.find('\n') + 1, 31), "0.000,30.000,5000.000,HISTFAAAA");
 }
 
+TEST(HistogramLog, NamesTheMillisecondAnInstantIsIn) {
+  LogInterval i = interval("a", 1, 1);
+  i.start = kStart + 1'999'999;
+  const std::string text = log_header(kStart + 999'999, {}) + log_line(i, kStart + 999'999);
+  EXPECT_NE(text.find("#[BaseTime: 1767225600.123 "), std::string::npos);
+  EXPECT_NE(text.find("Tag=a,0.001,30.000,0.000,"), std::string::npos);
+}
+
 TEST(HistogramLog, IsReadBackAsItWasWritten) {
   const auto read = read_log(two_lines());
   ASSERT_TRUE(read);

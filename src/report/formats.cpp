@@ -4,6 +4,8 @@
 #include <array>
 
 #include "base/text.hpp"
+#include "report/csv.hpp"
+#include "report/hlog.hpp"
 #include "report/html.hpp"
 #include "report/json.hpp"
 #include "report/markdown.hpp"
@@ -15,6 +17,8 @@ std::span<const Format> formats() {
       Format{"html", "html", "one page with verdict, charts, tables and the plan; needs nothing else",
              html_document},
       Format{"json", "json", "the whole record, for programs", json_document},
+      Format{"csv", "csv", "the readings of every second, a row each", csv_document},
+      Format{"hlog", "hlog", "every latency as an HdrHistogram log", hlog_document},
       Format{"md", "md", "a table and the terminal report, for a comment or a job summary",
              markdown_document},
   };

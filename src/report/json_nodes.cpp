@@ -75,8 +75,7 @@ void producer(JsonWriter& w, const ProducerRecord& p) {
   w.key("neverSent").number(p.members_never_sent);
   w.key("sentInWindow").number(p.sent_in_window);
   w.key("confirmedInWindow").number(p.confirmed_in_window);
-  write_latency(w, "publish", p.ledger.confirms_off ? nullptr : &p.publish);
-  write_latency(w, "sendLag", p.offered_rate ? &p.send_lag : nullptr);
+  write_latencies(w, quantities(p));
   late_time(w, p.late);
   ledger(w, p.ledger);
   w.end_object();
@@ -87,7 +86,6 @@ void queue(JsonWriter& w, const QueueRecord& q) {
     w.key(name);
     value ? w.number(*value) : w.null();
   };
-  const bool consumers = q.consumers > 0;
   w.begin_object();
   w.key("name").text(q.name);
   w.key("type").text(q.type);
@@ -102,10 +100,7 @@ void queue(JsonWriter& w, const QueueRecord& q) {
   depth("depthAtEnd", q.depth_at_end);
   depth("depthAfterDrain", q.depth_after_drain);
   w.key("retains").boolean(q.retains);
-  write_latency(w, "endToEnd", consumers ? &q.end_to_end : nullptr);
-  write_latency(w, "arrival", consumers ? &q.arrival : nullptr);
-  write_latency(w, "handled", consumers ? &q.handled : nullptr);
-  write_latency(w, "serviceTime", consumers ? &q.service_time : nullptr);
+  write_latencies(w, quantities(q));
   ledger(w, q.ledger);
   w.end_object();
 }

@@ -4,8 +4,6 @@
 #include <array>
 #include <charconv>
 
-#include "model/pooled.hpp"
-
 namespace amqpace::report {
 
 using model::Record;
@@ -27,21 +25,6 @@ void totals(JsonWriter& w, const Record& record) {
   w.key("queueDepthAtEnd");
   t.depth_at_end ? w.number(*t.depth_at_end) : w.null();
   w.key("blockedSeconds").seconds(record.blocked);
-}
-
-void latencies(JsonWriter& w, const Record& record) {
-  const bool consumers = model::consumer_count(record) > 0;
-  const auto end_to_end = model::pooled_end_to_end(record), arrival = model::pooled_arrival(record);
-  const auto handled = model::pooled_handled(record), service = model::pooled_service_time(record);
-  const auto publish = model::pooled_publish(record), lag = model::pooled_send_lag(record);
-  bool confirms = model::is_publishing(record);
-  for (const auto& producer : record.producers) confirms = confirms && !producer.ledger.confirms_off;
-  write_latency(w, "endToEnd", consumers ? &end_to_end : nullptr);
-  write_latency(w, "publish", confirms ? &publish : nullptr);
-  write_latency(w, "sendLag", model::is_throttled(record) ? &lag : nullptr);
-  write_latency(w, "arrival", consumers ? &arrival : nullptr);
-  write_latency(w, "handled", consumers ? &handled : nullptr);
-  write_latency(w, "serviceTime", consumers ? &service : nullptr);
 }
 
 void samples(JsonWriter& w, const Record& record) {
@@ -207,6 +190,10 @@ void write_latency(JsonWriter& w, std::string_view name, const hist::Latency* la
   w.end_object();
 }
 
+void write_latencies(JsonWriter& w, const std::vector<Quantity>& quantities) {
+  for (const auto& [name, latency] : quantities) write_latency(w, name, latency ? &*latency : nullptr);
+}
+
 void write_record(JsonWriter& w, const Record& record) {
   w.begin_object();
   w.key("name").text(record.plan.name);
@@ -219,7 +206,7 @@ void write_record(JsonWriter& w, const Record& record) {
   w.key("verdict").text(model::verdict_name(record.verdict));
   if (record.error) error(w, *record.error);
   totals(w, record);
-  latencies(w, record);
+  write_latencies(w, quantities(record));
   ledger(w, record);
   samples(w, record);
   findings(w, record);

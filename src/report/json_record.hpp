@@ -4,6 +4,7 @@
 
 #include "model/record.hpp"
 #include "report/json_writer.hpp"
+#include "report/quantities.hpp"
 
 namespace amqpace::report {
 
@@ -13,6 +14,7 @@ void write_record(JsonWriter& w, const model::Record& record);
 // names those that fall on an open sample, so that the value is the least it can be. Null when the run has no
 // such latency.
 void write_latency(JsonWriter& w, std::string_view name, const hist::Latency* latency);
+void write_latencies(JsonWriter& w, const std::vector<Quantity>& quantities);
 void write_nodes(JsonWriter& w, const model::Record& record);
 void write_plan(JsonWriter& w, const model::Record& record);
 
