@@ -142,6 +142,8 @@ class Checker {
         error(path, "needs confirms, and 'publishers.confirms' is false");
       if (o.kind == Kind::publish_below && w_.publishers.threads == 0)
         error(path, "needs publishers, and 'publishers.threads' is 0");
+      if (o.kind == Kind::recovers_within && (!w_.publishers.throttled() || w_.publishers.threads == 0))
+        error(path, "needs a publish rate: without a schedule nothing is due while the connection is gone");
       if (o.kind == Kind::no_messages_lost && !may_drop().empty()) {
         error(path, "cannot be judged: '" + may_drop() + "' allows the queue to drop messages");
       }

@@ -25,7 +25,8 @@ void ArrivedRing::push(const Arrived& a) {
 LogicalConsumer::LogicalConsumer(QueueAccount& account, const View& view, Link& link, const ConsumerSetup& setup)
     : account_(account), view_(view), link_(link), setup_(setup), order_(account, setup.producers),
       handler_times_(setup.queue->consumers.handler_time, setup.seed),
-      ring_(static_cast<std::size_t>(setup.queue->consumers.prefetch ? setup.queue->consumers.prefetch : 4096)) {}
+      ring_(static_cast<std::size_t>(setup.queue->consumers.prefetch ? setup.queue->consumers.prefetch : 4096)),
+      held_(setup.held), attachment_(link) {}
 
 void LogicalConsumer::open() {
   const auto& spec = setup_.queue->consumers;
@@ -34,8 +35,36 @@ void LogicalConsumer::open() {
   options.prefetch = static_cast<std::uint16_t>(spec.prefetch);
   options.auto_ack = spec.ack.mode == model::Ack::Mode::automatic;
   options.message_bytes = setup_.message_bytes;
-  options.start_now = !setup_.held;
+  options.start_now = !held_;
+  channel_closed_ = cancelled_ = false;
   consumer_ = &link_.session().add_consumer(options, *this);
+  attachment_.opened(link_.now());
+}
+
+void LogicalConsumer::subscribe() {
+  held_ = false;
+  consumer_->subscribe();
+}
+
+void LogicalConsumer::tend(Nanos now, Nanos declared_at) {
+  if (consumer_ != nullptr && gone()) let_go();
+  if (cancelling_ || !attachment_.may_open(now, declared_at)) return;
+  if (consumer_ == nullptr) return open();
+  cancelled_ = false;
+  attachment_.opened(now);
+  consumer_->subscribe();
+}
+
+// What the lost channel had delivered comes again, but for what needs no ack. A running handler ends, for nothing.
+void LogicalConsumer::let_go() {
+  consumer_ = nullptr;
+  handled_tag_ = unacked_ = 0;
+  paused_ = false;
+  if (setup_.queue->consumers.ack.mode == model::Ack::Mode::automatic) return;
+  for (std::size_t i = started_; i < ring_.size(); ++i) waiting_bytes_ -= ring_[i].bytes;
+  ring_.drop_after(started_);
+  for (std::size_t i = 0; i < started_; ++i) ring_[i].tag = 0;
+  line_free_ = started_ > 0 ? ring_[started_ - 1].end : 0;
 }
 
 void LogicalConsumer::on_delivery(const client::Delivery& delivery, Nanos arrival) {
@@ -85,7 +114,7 @@ void LogicalConsumer::end_due(Nanos now) {
 
 void LogicalConsumer::end_one(const Arrived& a) {
   waiting_bytes_ -= a.bytes;
-  if (setup_.queue->consumers.ack.mode == model::Ack::Mode::automatic || gone()) return;
+  if (setup_.queue->consumers.ack.mode == model::Ack::Mode::automatic || gone() || a.tag == 0) return;
   if (a.reject) {
     send_ack(true);  // what ended before it is acked first, so that one multiple ack never covers a rejected one
     const bool requeue = setup_.queue->consumers.on_failure == model::OnFailure::requeue;
@@ -151,12 +180,15 @@ void LogicalConsumer::take_what_cannot_go_back() {
 
 void LogicalConsumer::on_cancelled(bool by_broker) {
   cancelled_ = true;
-  cancelled_by_broker_ = cancelled_by_broker_ || by_broker;
+  if (!by_broker) return;
+  attachment_.consumer_cancelled(
+      Error{ErrorKind::lost, "the broker cancelled a consumer of " + setup_.queue->name, {}, {}, {}}, link_.now());
 }
 
 void LogicalConsumer::on_consumer_closed(const Error& why) {
   closed_ = why;
-  cancelled_ = true;
+  channel_closed_ = cancelled_ = true;
+  attachment_.channel_closed(why, link_.now());
 }
 
 }  // namespace amqpace::engine

@@ -19,6 +19,7 @@ class ArrivedRing {
  public:
   explicit ArrivedRing(std::size_t capacity);
   bool empty() const { return head_ == tail_; }
+  void drop_after(std::size_t count) { tail_ = head_ + count; }  // keeps the first `count`
   std::size_t size() const { return tail_ - head_; }
   Arrived& operator[](std::size_t i) { return slots_[(head_ + i) & mask_]; }
   const Arrived& operator[](std::size_t i) const { return slots_[(head_ + i) & mask_]; }
@@ -44,7 +45,9 @@ class LogicalConsumer final : public client::ConsumerEvents {
   LogicalConsumer(QueueAccount& account, const View& view, Link& link, const ConsumerSetup& setup);
 
   void open();       // channel, qos, and the subscription unless held
-  void subscribe() { consumer_->subscribe(); }
+  // Opens again what was lost, or subscribes again where the broker cancelled, when it is time. From W0 on.
+  void tend(Nanos now, Nanos declared_at);
+  void subscribe();
 
   void advance(Nanos now);            // starts and ends handlers whose time has come; acks what ended
   Nanos next_wake() const;            // absolute
@@ -59,7 +62,6 @@ class LogicalConsumer final : public client::ConsumerEvents {
   void on_delivery(const client::Delivery& delivery, Nanos arrival) override;
   void on_cancelled(bool by_broker) override;
   void on_consumer_closed(const Error& why) override;
-  bool cancelled_by_broker() const { return cancelled_by_broker_; }
   const std::optional<Error>& closed_because() const { return closed_; }
 
  private:
@@ -68,7 +70,8 @@ class LogicalConsumer final : public client::ConsumerEvents {
   void end_one(const Arrived& a);
   void send_ack(bool all);
   void take_what_cannot_go_back();
-  bool gone() const { return closed_.has_value() || link_.lost(); }
+  void let_go();
+  bool gone() const { return consumer_ == nullptr || !attachment_.on_session() || channel_closed_; }
 
   QueueAccount& account_;
   const View& view_;
@@ -85,7 +88,9 @@ class LogicalConsumer final : public client::ConsumerEvents {
   std::int64_t waiting_bytes_ = 0;
   bool paused_ = false;
   Nanos last_delivery_ = 0;
-  bool cancelling_ = false, cancelled_ = false, cancelled_by_broker_ = false, given_back_ = false;
+  bool held_;
+  bool cancelling_ = false, cancelled_ = false, channel_closed_ = false, given_back_ = false;
+  Attachment attachment_;
   std::optional<Error> closed_;
 };
 

@@ -25,6 +25,8 @@ struct Control {
   std::atomic<Nanos> t0{kNever}, w0{kNever}, w1{kNever};
   std::atomic<bool> abort{false};        // ends the workers where they stand
   std::atomic<Nanos> drain_end{kNever};  // set with Stage::finish
+  // Absolute: when the file's topology was last begun to be declared, and then was. What broke later waits for the next time.
+  std::atomic<Nanos> declared_at{0};
 };
 
 // Whole-run totals of one worker.
@@ -42,7 +44,8 @@ struct Status {
   std::atomic<bool> subscribed{false};
   std::atomic<bool> publishers_done{false};  // every slot due before W1 is sent and answered
   std::atomic<bool> quota_used{false};       // unthrottled with maxMessages: every publisher took its part (none here: true)
-  std::atomic<bool> lost{false};             // a connection is gone
+  std::atomic<bool> lost{false};             // before W0: a connection or a channel is gone
+  std::atomic<Nanos> broke_at{0};            // from W0 on, absolute: when one last went; 0: never
   std::atomic<bool> finished{false};
   std::atomic<bool> closed{false};
 };

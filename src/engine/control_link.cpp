@@ -11,10 +11,11 @@ tl::unexpected<Error> stopped_early() {
   return fail(ErrorKind::internal, "stopped before the window began: nothing was measured");
 }
 
-Result<void> ControlLink::open(const net::Address& to, const client::ConnectOptions& options) {
+Result<void> ControlLink::open(const std::vector<Broker>& brokers, std::size_t broker, const std::string& name) {
   net::Loop& loop = driver_.control_loop();
-  link_ = std::make_unique<Link>(loop, to, options);
-  link_->session().open();
+  const client::ConnectOptions& options = brokers[broker].connect;
+  link_ = std::make_unique<Link>(loop, brokers, broker, name, broker);
+  link_->open();
   // The session's own time-out fires first; this bound is for a session that would not.
   const Nanos deadline = loop.now() + options.connect_timeout + kSecond;
   while (!link_->lost() && !(link_->session().is_open() && link_->session().unsettled() == 0)) {
@@ -28,8 +29,14 @@ Result<void> ControlLink::open(const net::Address& to, const client::ConnectOpti
   return {};
 }
 
+void ControlLink::tend(Nanos now) {
+  if (!link_) return;
+  link_->tend(now);
+  link_->note_whole(now);
+}
+
 void ControlLink::post(client::AdminRequest request, client::AdminCallback done) {
-  if (!usable()) return;
+  if (!usable()) return;  // nothing will answer
   link_->session().request(std::move(request), std::move(done));
   flush();
 }

@@ -17,11 +17,15 @@ class ControlLink {
   // `stopped` is asked in every turn of a wait: a user who wants out waits for no broker.
   ControlLink(Driver& driver, std::function<bool()> stopped) : driver_(driver), stopped_(std::move(stopped)) {}
 
-  // Opens, within options.connect_timeout. The Session says why not.
-  Result<void> open(const net::Address& to, const client::ConnectOptions& options);
+  // Opens, within its connect_timeout, the broker of this number. The Session says why not. `brokers` outlives it.
+  Result<void> open(const std::vector<Broker>& brokers, std::size_t broker, const std::string& name);
+  // Opens a lost one again, when it is time; answers come while the driver turns.
+  void tend(Nanos now);
   Result<client::AdminAnswer> ask(client::AdminRequest request);  // bounded by kAnswerTime
   void post(client::AdminRequest request, client::AdminCallback done);
   bool usable() const { return link_ && !link_->lost(); }
+  // Which session stands, from 1: requests of an earlier one were answered as failed.
+  std::uint64_t generation() const { return link_ ? link_->generation() : 0; }
   void flush();
   void close();
   std::string server_product() const { return link_ ? link_->session().server_product() : std::string(); }

@@ -21,7 +21,7 @@ Coordinator::Coordinator(const model::Plan& plan, const std::vector<Target>& tar
                          const RunOptions& options, std::size_t workers)
     : plan_(plan), targets_(targets), driver_(driver), options_(options), clock_(driver.control_loop().clock()),
       worker_count_(workers), control_link_(driver, [this] { return waiting_is_over(); }),
-      topology_(plan, control_link_), canary_(driver.control_loop()) {}
+      topology_(plan, control_link_), redeclaring_(topology_, control_link_, control_), canary_(driver.control_loop()) {}
 
 Coordinator::~Coordinator() {
   control_.abort.store(true);
@@ -76,11 +76,15 @@ Result<void> Coordinator::prepare() {
 Result<void> Coordinator::connect() {
   Result<void> last = fail(ErrorKind::bad_input, "no broker is named", {}, "say `broker:` in the file, or --broker");
   for (const Target& target : targets_) {
-    setup_.connect = {.uri = target.uri, .connect_timeout = plan_.connect_timeout, .heartbeat = plan_.heartbeat,
-                      .name = "amqpace control " + plan_.name};
-    setup_.address = target.address;
-    record_.broker = target.uri.redacted();
-    last = control_link_.open(target.address, setup_.connect);
+    setup_.brokers.push_back({.address = target.address,
+                              .connect = {.uri = target.uri,
+                                          .connect_timeout = plan_.connect_timeout,
+                                          .heartbeat = plan_.heartbeat,
+                                          .name = {}}});
+  }
+  for (setup_.broker = 0; setup_.broker < targets_.size(); ++setup_.broker) {
+    record_.broker = targets_[setup_.broker].uri.redacted();
+    last = control_link_.open(setup_.brokers, setup_.broker, "amqpace control " + plan_.name);
     if (last) break;
     if (last.error().kind != ErrorKind::unreachable) return last;  // it answered, and said no
   }

@@ -10,6 +10,7 @@
 #include "engine/account.hpp"
 #include "engine/instrument.hpp"
 #include "engine/run.hpp"
+#include "engine/redeclaring.hpp"
 #include "engine/sampler.hpp"
 #include "engine/topology.hpp"
 
@@ -58,6 +59,7 @@ class Coordinator {
   bool waiting_is_over() const;
   void fill_record();
   void fill_losses();
+  void note_outage(const Link& link, const LinkOutage& outage);
   void fill_blocked();
 
   const model::Plan& plan_;
@@ -73,13 +75,14 @@ class Coordinator {
   std::optional<DepthReader> depths_;  // before the link: answers that come as it goes still find it
   ControlLink control_link_;
   Topology topology_;
+  Redeclaring redeclaring_;
   std::optional<Sampler> sampler_;
   Canary canary_;
   HostReading host_at_w0_, host_at_w1_;
   Ended ended_;
   const char* phase_ = "connect";
   Nanos t0_ = kNever, w0_ = kNever, w1_ = kNever;
-  bool stopped_ = false;     // a signal or a loss moved W1
+  bool stopped_ = false;     // a signal moved W1
   bool stop_at_once_ = false;
   std::vector<Nanos> quiet_since_;
   model::Record record_;

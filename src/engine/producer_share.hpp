@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "engine/punctual_slots.hpp"
 #include "engine/schedule.hpp"
 #include "hist/interval.hpp"
 #include "hist/latency.hpp"
@@ -40,6 +41,7 @@ struct ProducerShare {
   hist::Latency publish{3}, send_lag{3};    // members
   hist::IntervalRecorder publish_interval, lag_interval;  // everything, as it happens
   model::LateTime late;
+  PunctualSlots punctual;  // of a throttled producer
 
   // Whole run, prefill included: the ledger's producer line.
   std::uint64_t sent = 0, confirmed = 0, returned = 0, nacked = 0, failed = 0, unknown_count = 0,

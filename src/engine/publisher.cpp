@@ -7,7 +7,7 @@ namespace amqpace::engine {
 
 LogicalPublisher::LogicalPublisher(ProducerShare& share, const View& view, Link& link, std::uint64_t number)
     : share_(share), view_(view), link_(link), number_(number),
-      count_(static_cast<std::uint64_t>(share.spec.publish.threads)), schedule_(share.schedule) {
+      count_(static_cast<std::uint64_t>(share.spec.publish.threads)), schedule_(share.schedule), attachment_(link) {
   next_due_ = throttled() ? schedule_.due(slot()) : 0;
 }
 
@@ -26,7 +26,18 @@ void LogicalPublisher::open() {
     }
     lanes_.push_back(std::move(lane));
   }
+  attachment_.opened(link_.now());
   unanswered_.reserve(static_cast<std::size_t>(publish.max_in_flight));
+}
+
+void LogicalPublisher::tend(Nanos now, Nanos declared_at) {
+  if (!attachment_.stands()) lanes_.clear();  // their channels went with the session, or were closed
+  if (attachment_.may_open(now, declared_at)) open();
+}
+
+bool LogicalPublisher::ready() const {
+  if (!attachment_.stands()) return false;
+  return std::all_of(lanes_.begin(), lanes_.end(), [](const Lane& lane) { return lane.channel->open(); });
 }
 
 std::uint32_t LogicalPublisher::in_flight() const {
@@ -40,7 +51,7 @@ bool LogicalPublisher::window_full() const {
 }
 
 bool LogicalPublisher::sendable() const {
-  return !closed_ && link_.usable() && link_.session().unsent_bytes() < kSendAhead && !window_full();
+  return ready() && link_.usable() && link_.session().unsent_bytes() < kSendAhead && !window_full();
 }
 
 Nanos LogicalPublisher::slot_due() const { return view_.t0 + next_due_; }
@@ -84,11 +95,24 @@ void LogicalPublisher::charge_lateness(Nanos now) {
 
 void LogicalPublisher::pump(Nanos now) {
   if (!view_.started() || lanes_.empty()) return;
+  if (to_send_again(now)) send_again(now);
   throttled() ? pump_throttled(now) : pump_unthrottled(now);
 }
 
+// A message is written once. These were not: they keep their due times, and go before everything that is due after them.
+void LogicalPublisher::send_again(Nanos now) {
+  while (to_send_again(now) && sendable()) {
+    const Unwritten& message = unwritten_[resent_];
+    if (!send_one(message.sequence, throttled() ? message.due : now, now)) return;
+    ++resent_;
+  }
+  if (to_send_again(now)) return;
+  unwritten_.clear();
+  resent_ = 0;
+}
+
 void LogicalPublisher::pump_throttled(Nanos now) {
-  for (int burst = 0; burst < kMaxBurst; ++burst) {
+  for (int burst = 0; burst < kMaxBurst && !to_send_again(now); ++burst) {
     const Nanos due = slot_due();
     if (due > now || due >= view_.w1 || !sendable() || !send_one(slot(), due, now)) return;
     ++index_;
@@ -98,7 +122,7 @@ void LogicalPublisher::pump_throttled(Nanos now) {
 
 void LogicalPublisher::pump_unthrottled(Nanos now) {
   if (now < view_.t0 || now >= view_.w1) return;
-  for (int burst = 0; burst < kMaxBurst; ++burst) {
+  for (int burst = 0; burst < kMaxBurst && !to_send_again(now); ++burst) {
     if (taken_from_w0_ >= share_.quota_per_publisher || !sendable() || !send_one(slot(), now, now)) return;
     ++index_;
     if (now >= view_.w0) ++taken_from_w0_;
@@ -109,10 +133,11 @@ void LogicalPublisher::settle(Nanos now) {
   if (!view_.started() || !throttled() || now < view_.w0 || now >= view_.w1) return;
   Nanos oldest = slot_due() < view_.w1 ? slot_due() : kNever;
   oldest = std::min(oldest, oldest_buffered_due_);
+  if (to_send_again(now)) oldest = std::min(oldest, unwritten_[resent_].due);
   Nanos unanswered = kNever;
   for (const Lane& lane : lanes_) unanswered = std::min(unanswered, lane.channel->oldest_unanswered_sent());
   lateness_.settle(oldest,
-                   {.connected = !closed_ && !link_.lost(),
+                   {.connected = ready(),
                     .blocked = link_.session().blocked(),
                     .window_full = window_full(),
                     .oldest_unanswered_sent = unanswered,
@@ -123,6 +148,7 @@ void LogicalPublisher::settle(Nanos now) {
 Nanos LogicalPublisher::next_wake(Nanos now) const {
   // A full socket wakes the loop itself.
   if (!view_.started() || !sendable() || link_.session().unsent_bytes() > 0) return kNever;
+  if (to_send_again(now)) return now;
   if (!throttled()) {
     const bool more = now < view_.w1 && taken_from_w0_ < share_.quota_per_publisher;
     return more ? std::max(now, view_.t0) : kNever;
@@ -131,7 +157,7 @@ Nanos LogicalPublisher::next_wake(Nanos now) const {
 }
 
 bool LogicalPublisher::done() const {
-  if (closed_ || link_.lost()) return true;  // nothing more can come of it
+  if (throttled() && resent_ < unwritten_.size()) return false;
   if (throttled() && slot_due() < view_.w1) return false;
   return buffered_ == 0 && in_flight() == 0;
 }

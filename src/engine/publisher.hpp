@@ -24,6 +24,8 @@ class LogicalPublisher final : public client::PublisherEvents {
 
   // Opens its channels and renders its templates; answered through the session's unsettled().
   void open();
+  // Opens them again where they were lost and it is time. First thing in a turn from W0 on.
+  void tend(Nanos now, Nanos declared_at);
 
   // Sends this publisher's part of the prefill as far as the window allows. True when all of it is sent and answered.
   bool pump_prefill(Nanos now);
@@ -56,11 +58,16 @@ class LogicalPublisher final : public client::PublisherEvents {
   std::uint64_t slot() const { return number_ + index_ * count_; }
   Nanos slot_due() const;  // absolute
   bool window_full() const;
+  bool ready() const;  // every channel stands
   bool sendable() const;
+  void send_again(Nanos now);
+  bool to_send_again(Nanos now) const { return resent_ < unwritten_.size() && (throttled() || now < view_.w1); }
+  void keep_unwritten(const client::InFlight& message);
   bool send_one(std::uint64_t sequence, Nanos due, Nanos now);
   void pump_throttled(Nanos now);
   void pump_unthrottled(Nanos now);
   void never_sent(Nanos due);
+  void missed(Nanos due) { share_.punctual.missed(due - view_.t0); }
   void count_prefill(const client::InFlight& message, client::Answer answer);
   void count_confirmed(const client::InFlight& message, Nanos read_at);
   void count_refused(const client::InFlight& message, client::Answer answer);
@@ -80,8 +87,15 @@ class LogicalPublisher final : public client::PublisherEvents {
   Nanos oldest_buffered_due_ = kNever;
   std::uint64_t taken_from_w0_ = 0;           // against the quota of an unthrottled producer
   std::vector<client::InFlight> unanswered_;  // what ended `unknown`; their open samples wait for the drain's end
-  std::vector<Nanos> never_written_;  // due times of what a lost connection had not taken
+  // What a session had taken and never wrote whole, by sequence; those from resent_ on are still to be sent.
+  struct Unwritten {
+    std::uint64_t sequence;
+    Nanos due;
+  };
+  std::vector<Unwritten> unwritten_;
+  std::size_t resent_ = 0;
   Lateness lateness_;
+  Attachment attachment_;
   std::optional<Error> closed_;
 };
 

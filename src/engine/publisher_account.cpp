@@ -17,7 +17,10 @@ void LogicalPublisher::on_sent(const client::InFlight& message) {
   }
   if (!confirms) ++share_.expected_by_key[share_.key_of(message.sequence)];
   if (view_.in_window(message.sent)) ++share_.sent_in_window;
-  if (throttled()) share_.lag_interval.record(message.sent - message.due);
+  if (throttled()) {
+    share_.lag_interval.record(message.sent - message.due);
+    if (message.sent - message.due > kSentInTime) missed(message.due);
+  }
   if (!view_.in_window(message.due)) return;
   if (message.sent < view_.w1) ++share_.published;
   share_.first_member = std::min(share_.first_member, message.sequence);
@@ -28,12 +31,20 @@ void LogicalPublisher::on_sent(const client::InFlight& message) {
 void LogicalPublisher::on_answer(const client::InFlight& message, client::Answer answer, Nanos read_at) {
   if (message.sent == 0) {  // taken by the session, never written
     if (buffered_ > 0 && --buffered_ == 0) oldest_buffered_due_ = kNever;
-    if (!prefilling_) never_written_.push_back(message.due);  // how long it waited is known at the drain's end
+    if (!prefilling_) keep_unwritten(message);
     return;
   }
   if (prefilling_) return count_prefill(message, answer);
   if (answer == client::Answer::confirmed) return count_confirmed(message, read_at);
   count_refused(message, answer);
+}
+
+// By sequence: what is lost a second time goes before what waits for its first.
+void LogicalPublisher::keep_unwritten(const client::InFlight& message) {
+  const auto at = std::upper_bound(unwritten_.begin() + static_cast<std::ptrdiff_t>(resent_), unwritten_.end(),
+                                   message.sequence,
+                                   [](std::uint64_t sequence, const Unwritten& u) { return sequence < u.sequence; });
+  unwritten_.insert(at, {message.sequence, message.due});
 }
 
 void LogicalPublisher::count_prefill(const client::InFlight& message, client::Answer answer) {
@@ -58,6 +69,7 @@ void LogicalPublisher::count_confirmed(const client::InFlight& message, Nanos re
   ++share_.confirmed;
   ++share_.expected_by_key[share_.key_of(message.sequence)];
   share_.publish_interval.record(read_at - message.sent);
+  if (read_at - message.due > kConfirmedInTime) missed(message.due);
   if (view_.in_window(read_at)) ++share_.confirmed_in_window;
   if (!view_.in_window(message.due)) return;
   ++share_.members_confirmed;
@@ -68,6 +80,7 @@ void LogicalPublisher::count_refused(const client::InFlight& message, client::An
   // Confirms off, a return comes without its due time: the schedule has it.
   const bool known = message.due != 0 || !throttled();
   const bool member = view_.in_window(known ? message.due : view_.t0 + Schedule(share_.schedule).due(message.sequence));
+  if (message.due != 0) missed(message.due);
   if (answer == client::Answer::unknown) {
     ++share_.unknown_count;
     share_.members_unknown += member;
@@ -95,16 +108,21 @@ void LogicalPublisher::count_refused(const client::InFlight& message, client::An
 
 void LogicalPublisher::never_sent(Nanos due) {
   ++share_.never_sent;
+  missed(due);
   if (!view_.in_window(due)) return;
   ++share_.members_never_sent;
   if (throttled()) share_.send_lag.record_open(std::max<Nanos>(0, view_.drain_end - due));
 }
 
-void LogicalPublisher::on_publisher_closed(const Error& why) { closed_ = why; }
+void LogicalPublisher::on_publisher_closed(const Error& why) {
+  closed_ = why;
+  attachment_.channel_closed(why, link_.now());
+}
 
 void LogicalPublisher::finish(Nanos now) {
-  for (const Lane& lane : lanes_) lane.channel->give_up(now);
-  for (const Nanos due : never_written_) never_sent(due);
+  if (attachment_.on_session())
+    for (const Lane& lane : lanes_) lane.channel->give_up(now);
+  for (; resent_ < unwritten_.size(); ++resent_) never_sent(unwritten_[resent_].due);
   for (const client::InFlight& message : unanswered_) {
     if (view_.in_window(message.due)) share_.publish.record_open(std::max<Nanos>(0, view_.drain_end - message.sent));
   }

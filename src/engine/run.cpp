@@ -56,27 +56,32 @@ void Coordinator::fill_record() {
 }
 
 void Coordinator::fill_losses() {
+  PunctualSlots punctual;
+  for (const auto& worker : workers_)
+    for (const auto& share : worker->shares()) punctual.merge(share->punctual);
   for (const auto& worker : workers_) {
     for (const auto& link : worker->links()) {
-      if (link->lost_at() > ended_.drain_end) continue;  // what goes while we close is no loss
-      ++record_.connections_lost;
-      record_.loss_details.push_back(link->why()->what + (link->why()->detail.empty() ? "" : ": " + link->why()->detail));
-    }
-    const auto closed = [&](const std::optional<Error>& why) {
-      if (!why) return;
-      ++record_.channels_closed;
-      record_.loss_details.push_back(why->what + (why->detail.empty() ? "" : ": " + why->detail));
-    };
-    for (const auto& publisher : worker->publishers()) closed(publisher->closed_because());
-    for (const auto& side : worker->queues()) {
-      for (const auto& consumer : side->consumers) {
-        closed(consumer->closed_because());
-        if (!consumer->cancelled_by_broker()) continue;
-        ++record_.consumers_cancelled;
-        record_.loss_details.push_back("the broker cancelled a consumer of " + plan_.queues[side->queue].name);
-      }
+      for (const auto& outage : link->outages())
+        if (outage.from < ended_.drain_end) note_outage(*link, outage);  // what goes while we close is no loss
     }
   }
+  std::sort(record_.outages.begin(), record_.outages.end(), [](const auto& a, const auto& b) { return a.from < b.from; });
+  for (auto& outage : record_.outages) outage.recovered_after = punctual.recovered_after(outage.from, w1_ - t0_);
+}
+
+void Coordinator::note_outage(const Link& link, const LinkOutage& from) {
+  record_.connections_lost += from.connections_lost;
+  record_.channels_closed += from.channels_closed;
+  record_.consumers_cancelled += from.consumers_cancelled;
+  model::Outage outage;
+  outage.connection = link.name();
+  outage.connections_lost = from.connections_lost;
+  outage.channels_closed = from.channels_closed;
+  outage.consumers_cancelled = from.consumers_cancelled;
+  outage.from = from.from - t0_;
+  if (from.to != kNever) outage.to = from.to - t0_;
+  outage.why = from.why.what + (from.why.detail.empty() ? "" : ": " + from.why.detail);
+  record_.outages.push_back(std::move(outage));
 }
 
 // Union over the publishers' connections, cut to the window.

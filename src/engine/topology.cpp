@@ -20,6 +20,16 @@ client::DeclareQueue declaration_of(const model::QueueSpec& queue, bool passive)
   return d;
 }
 
+client::DeclareExchange declaration_of(const model::ExchangeSpec& exchange, bool passive) {
+  return {.name = exchange.name, .type = exchange.type, .durable = exchange.durable, .passive = passive,
+          .arguments = to_arguments(exchange.arguments)};
+}
+
+client::BindQueue binding_of(const model::QueueSpec& queue, const model::Binding& binding) {
+  return {.queue = queue.name, .exchange = binding.exchange, .routing_key = binding.routing_key,
+          .arguments = to_arguments(binding.arguments)};
+}
+
 tl::unexpected<Error> could_not(std::string what, Error error) {
   error.what = "could not " + std::move(what) + (error.kind == ErrorKind::refused ? "" : ": " + error.what);
   return tl::unexpected<Error>(std::move(error));
@@ -28,6 +38,18 @@ tl::unexpected<Error> could_not(std::string what, Error error) {
 
 bool not_found(const Error& error) {
   return error.kind == ErrorKind::refused && error.detail.find("NOT_FOUND") != std::string::npos;
+}
+
+std::vector<client::AdminRequest> Topology::declarations() const {
+  std::vector<client::AdminRequest> requests;
+  if (!plan_.declare) return requests;
+  for (const auto& exchange : plan_.exchanges) requests.emplace_back(declaration_of(exchange, false));
+  for (const auto& queue : plan_.queues) {
+    requests.emplace_back(declaration_of(queue, false));
+    for (const auto& binding : queue.bindings)
+      if (!binding.exchange.empty()) requests.emplace_back(binding_of(queue, binding));
+  }
+  return requests;
 }
 
 Result<void> Topology::declare() {
@@ -44,9 +66,7 @@ Result<void> Topology::declare() {
 Result<void> Topology::declare_exchanges() {
   for (std::size_t i = 0; i < plan_.exchanges.size(); ++i) {
     const auto& exchange = plan_.exchanges[i];
-    client::DeclareExchange request{.name = exchange.name, .type = exchange.type, .durable = exchange.durable,
-                                    .passive = true, .arguments = to_arguments(exchange.arguments)};
-    auto there = control_.ask(request);
+    auto there = control_.ask(declaration_of(exchange, true));
     if (!there && !not_found(there.error()))
       return could_not("look for exchange " + exchange.name, there.error());
     if (!there && !plan_.declare) {
@@ -56,8 +76,7 @@ Result<void> Topology::declare_exchanges() {
     }
     exchange_created_[i] = !there;
     if (!plan_.declare) continue;
-    request.passive = false;
-    if (auto done = control_.ask(request); !done) {
+    if (auto done = control_.ask(declaration_of(exchange, false)); !done) {
       auto error = done.error();
       error.hint = "an exchange of this name exists with other settings, or this user may not declare it: delete it, "
                    "name another, or set topology.declare to false";
@@ -91,9 +110,7 @@ Result<void> Topology::declare_queue(const model::QueueSpec& queue, QueueFound& 
 Result<void> Topology::bind(const model::QueueSpec& queue) {
   for (const auto& binding : queue.bindings) {
     if (binding.exchange.empty()) continue;  // every queue is on the default exchange already
-    client::BindQueue request{.queue = queue.name, .exchange = binding.exchange, .routing_key = binding.routing_key,
-                              .arguments = to_arguments(binding.arguments)};
-    if (auto done = control_.ask(std::move(request)); !done)
+    if (auto done = control_.ask(binding_of(queue, binding)); !done)
       return could_not("bind queue " + queue.name + " to exchange " + binding.exchange, done.error());
   }
   return {};

@@ -26,6 +26,8 @@ class Topology {
   Result<void> declare();  // also finds depth_before
   Result<void> before();   // plan.before: report, purge, refuse
   void after();            // plan.after, only for what this run created
+  // What the file declares, in order: after a loss it is declared again. Empty when the file declares nothing.
+  std::vector<client::AdminRequest> declarations() const;
 
   const std::vector<QueueFound>& found() const { return found_; }
 

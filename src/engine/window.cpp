@@ -78,11 +78,14 @@ void Coordinator::heed_signals() {
   if (n >= 2) stop_at_once_ = record_.interrupted_twice = true;
 }
 
-// A lost connection ends the run (there is no recovery yet): what is left of the window cannot be measured.
+// From W0 on: the workers bring their connections back, and wait for the file's topology to be seen to.
 void Coordinator::heed_losses() {
-  if (record_.ended_by_loss || !any(&Status::lost)) return;
-  record_.ended_by_loss = clock_.now() < w1_;
-  if (record_.ended_by_loss) end_window(clock_.now() + kStopLead);
+  const Nanos now = clock_.now();
+  control_link_.tend(now);
+  Nanos broke_at = 0;
+  for (const auto& worker : workers_)
+    broke_at = std::max(broke_at, worker->status().broke_at.load(std::memory_order_acquire));
+  redeclaring_.poll(now, broke_at);
 }
 
 Result<void> Coordinator::warm_up() {
@@ -169,7 +172,6 @@ void Coordinator::drain() {
   const Nanos deadline = w1_ + plan_.drain;
   while (clock_.now() < deadline && !stop_at_once_) {
     heed_losses();
-    if (record_.ended_by_loss || any(&Status::lost)) break;
     if (all(&Status::publishers_done) && queues_finished()) break;
     turn(std::min(clock_.now() + kTurn, deadline));
   }
@@ -209,7 +211,7 @@ void Coordinator::close() {
 // After the consumers are closed: until two answers, 200 ms apart, agree. Where the connection was lost, over a
 // new one: whether a message is still queued or missing is known from nowhere else.
 void Coordinator::ask_depths_after() {
-  if (!control_link_.usable()) (void)control_link_.open(setup_.address, setup_.connect);
+  if (!control_link_.usable()) (void)control_link_.open(setup_.brokers, setup_.broker, "amqpace control " + plan_.name);
   ended_.depth_after.resize(plan_.queues.size());
   for (std::size_t q = 0; q < plan_.queues.size(); ++q) {
     const client::DeclareQueue look{.name = plan_.queues[q].name, .passive = true, .arguments = {}};

@@ -63,7 +63,7 @@ Nanos Worker::advance() {
 void Worker::connect_turn() {
   if (!connecting_) {
     connecting_ = true;
-    for (auto& link : links_) link->session().open();
+    for (auto& link : links_) link->open();
   }
   const bool all_open = std::all_of(links_.begin(), links_.end(), [](const auto& link) {
     return !link->lost() && link->session().is_open();
@@ -87,8 +87,24 @@ void Worker::ready_turn() {
   status_.subscribed.store(standing(), std::memory_order_release);
 }
 
+// From W0 on a lost connection is a measurement: it comes back, and its channels once the file's topology was seen to.
+void Worker::heal(Nanos now) {
+  const Nanos declared_at = control_.declared_at.load(std::memory_order_acquire);
+  for (auto& link : links_) link->tend(now);
+  for (auto& publisher : publishers_) publisher->tend(now, declared_at);
+  for (auto& side : queues_)
+    for (auto& consumer : side->consumers) consumer->tend(now, declared_at);
+  Nanos broke_at = 0;
+  for (auto& link : links_) {
+    link->note_whole(now);
+    broke_at = std::max(broke_at, link->broke_at());
+  }
+  status_.broke_at.store(broke_at, std::memory_order_release);
+}
+
 void Worker::run_turn(Nanos now) {
   for (auto& publisher : publishers_) publisher->charge_lateness(now);
+  if (now >= view_.w0) heal(now);
   cross_instants(now);
   hand_over_intervals(now);
   for (auto& publisher : publishers_) publisher->pump(now);

@@ -28,8 +28,8 @@ struct WorkerPlan {
 // What all workers of a run are made from. Outlives them.
 struct RunSetup {
   const model::Plan* plan = nullptr;
-  net::Address address;
-  client::ConnectOptions connect;
+  std::vector<Broker> brokers;
+  std::size_t broker = 0;  // the one that answered first
   std::uint64_t run_id = 0, seed = 0;
   std::vector<ScheduleSpec> schedules;               // by producer
   std::vector<std::uint64_t> prefill;                // by producer
@@ -84,6 +84,7 @@ class Worker {
   void prefill_turn(Nanos now);
   void ready_turn();
   void run_turn(Nanos now);
+  void heal(Nanos now);
   void advance_consumers(Nanos now);
   void cross_instants(Nanos now);
   void hand_over_intervals(Nanos now);

@@ -30,9 +30,7 @@ void Worker::build() {
 }
 
 Link& Worker::new_link(const std::string& name) {
-  client::ConnectOptions options = setup_.connect;
-  options.name = name;
-  links_.push_back(std::make_unique<Link>(loop_, setup_.address, options));
+  links_.push_back(std::make_unique<Link>(loop_, setup_.brokers, setup_.broker, name, draw(setup_.seed, links_.size())));
   return *links_.back();
 }
 

@@ -7,7 +7,7 @@
 namespace amqpace::model {
 namespace {
 
-constexpr std::array<std::string_view, 3> kLater{"recoversWithin", "abortOn", "grace"};
+constexpr std::array<std::string_view, 2> kLater{"abortOn", "grace"};
 
 using E = ExpectSpec;
 using L = LatencyBudgets;
@@ -61,6 +61,15 @@ const Field<E> kFields[] = {
          .standard = "false",
          .example = "true",
          .sentence = "each consumer got each publisher's messages in the order they were sent"}),
+    duration<&E::recovers_within>(
+        {.key = "recoversWithin",
+         .standard = "none",
+         .example = "10s",
+         .sentence = "after every lost connection, channel or consumer the load is served in time again within this: "
+                     "every message due in the next second is sent within 100ms and confirmed within 1s",
+         .min = 0,
+         .max = 3600e9,
+         .above_min = true}),
 };
 
 }  // namespace

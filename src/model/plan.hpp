@@ -56,7 +56,7 @@ struct ConsumerSpec {
 
 // An objective of the file. `name` is what reports call it ("p99<50.0ms", "throughput>=4800").
 struct Objective {
-  enum class Kind { throughput_at_least, end_to_end_below, publish_below, no_messages_lost, no_duplicates, in_order };
+  enum class Kind { throughput_at_least, end_to_end_below, publish_below, no_messages_lost, no_duplicates, in_order, recovers_within };
   Kind kind{};
   std::string key;     // as in the file: "p99Below"
   double quantile = 0; // of the *_below kinds; 1 is max

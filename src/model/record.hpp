@@ -147,6 +147,18 @@ struct BrokerFacts {
   std::map<std::string, std::vector<std::pair<std::string, std::string>>> queues;
 };
 
+// A connection of the run, from the first loss on it (its own, a channel's, a consumer's) until all of it stood again.
+struct Outage {
+  std::string connection;      // "publisher hello 0"
+  Nanos from = 0;              // since t0
+  std::optional<Nanos> to;     // absent: it did not come back
+  std::uint64_t connections_lost = 0, channels_closed = 0, consumers_cancelled = 0;
+  std::string why;             // of the first one, a sentence
+  // From `from` to the first instant after which every slot due in the next second was sent within 100 ms and
+  // confirmed within 1 s; absent: there was none before W1.
+  std::optional<Nanos> recovered_after;
+};
+
 struct Record {
   Plan plan;
   std::string run_id;           // hex
@@ -158,11 +170,10 @@ struct Record {
   bool stopped_early = false;
   int signal = 0;               // SIGINT/SIGTERM that ended it
   bool interrupted_twice = false;
-  bool ended_by_loss = false;   // a connection was lost in the window, which ended the run (and makes it INVALID: the rest was not measured)
   Nanos blocked = 0;            // connection.blocked in the window, union over publisher connections
   std::string blocked_reason;
   std::uint64_t connections_lost = 0, consumers_cancelled = 0, channels_closed = 0;
-  std::vector<std::string> loss_details;  // a sentence each
+  std::vector<Outage> outages;  // by their beginning
   std::vector<ProducerRecord> producers;
   std::vector<QueueRecord> queues;
   std::vector<Sample> samples;

@@ -72,6 +72,10 @@ std::vector<Objective> objectives_of(const ExpectSpec& expect) {
   add(expect.no_messages_lost, Objective::Kind::no_messages_lost, "noMessagesLost");
   add(expect.no_duplicates, Objective::Kind::no_duplicates, "noDuplicates");
   add(expect.in_order, Objective::Kind::in_order, "inOrder");
+  if (expect.recovers_within) {
+    add(true, Objective::Kind::recovers_within, "recoversWithin");
+    out.back().budget = *expect.recovers_within;
+  }
   return out;
 }
 
@@ -90,6 +94,8 @@ std::string objective_name(const Objective& objective) {
       return "no-duplicates";
     case Objective::Kind::in_order:
       return "in-order";
+    case Objective::Kind::recovers_within:
+      return "recovers-within<" + time_text(objective.budget);
   }
   return {};
 }

@@ -29,6 +29,7 @@ struct ExpectSpec {
   std::optional<double> throughput_at_least;
   LatencyBudgets end_to_end, publish;
   bool no_messages_lost = false, no_duplicates = false, in_order = false;
+  std::optional<Nanos> recovers_within;
 };
 
 struct Workload {

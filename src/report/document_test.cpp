@@ -32,7 +32,7 @@ Record record_saying(const std::string& text) {
   r.plan.producers = {producer};
   r.broker = r.run_id = r.facts.product = r.facts.management_error = text;
   r.facts.faults = {{text, text}};
-  r.loss_details = {text};
+  r.outages = {{.connection = text, .to = {}, .why = text, .recovered_after = {}}};
   r.blocked_reason = text;
   r.instrument.host = r.instrument.kernel = r.instrument.cpu_model = r.instrument.version = text;
   r.findings = {{text, model::Severity::failed, text, text, text}};

@@ -116,6 +116,28 @@ void broker(JsonWriter& w, const Record& record) {
   w.end_object();
 }
 
+// Seconds since t0, when the schedule began; null: it did not come back, it did not recover.
+void outages(JsonWriter& w, const Record& record) {
+  if (record.outages.empty()) return;
+  const auto seconds_or_null = [&w](std::optional<Nanos> value) { value ? w.seconds(*value) : w.null(); };
+  w.key("outages").begin_array();
+  for (const auto& outage : record.outages) {
+    w.begin_object();
+    w.key("connection").text(outage.connection);
+    w.key("fromSeconds").seconds(outage.from);
+    w.key("toSeconds");
+    seconds_or_null(outage.to);
+    w.key("recoveredAfterSeconds");
+    seconds_or_null(outage.recovered_after);
+    w.key("connectionsLost").number(outage.connections_lost);
+    w.key("channelsClosed").number(outage.channels_closed);
+    w.key("consumersCancelled").number(outage.consumers_cancelled);
+    w.key("why").text(outage.why);
+    w.end_object();
+  }
+  w.end_array();
+}
+
 void circumstances(JsonWriter& w, const Record& record) {
   w.key("runId").text(record.run_id);
   broker(w, record);
@@ -128,9 +150,7 @@ void circumstances(JsonWriter& w, const Record& record) {
   w.key("connectionsLost").number(record.connections_lost);
   w.key("channelsClosed").number(record.channels_closed);
   w.key("consumersCancelled").number(record.consumers_cancelled);
-  w.key("lossDetails").begin_array();
-  for (const auto& loss : record.loss_details) w.text(loss);
-  w.end_array();
+  outages(w, record);
 }
 
 void error(JsonWriter& w, const Error& error) {

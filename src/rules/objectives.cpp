@@ -183,6 +183,25 @@ Outcome no_duplicates(const model::QueueLedger& l) {
                "a consumer that relies on the redelivered flag would have handled these twice");
 }
 
+Outcome recovers_within(const Record& record, Nanos budget) {
+  if (record.outages.empty()) return met("nothing was lost, so there was nothing to recover from");
+  Nanos longest = 0;
+  for (const auto& outage : record.outages) {
+    if (!outage.recovered_after) {
+      return fired(fmt::format("the loss of {} was not recovered from before the window ended", outage.connection),
+                   "recovered is the first instant after which every message due in the next second is sent within "
+                   "100ms and confirmed within 1s", outage.why);
+    }
+    longest = std::max(longest, *outage.recovered_after);
+  }
+  auto observed = fmt::format("recovered {} after the loss", time_text(longest));
+  if (record.outages.size() > 1)
+    observed = fmt::format("the slowest of {} losses was recovered from after {}", record.outages.size(), time_text(longest));
+  if (longest < budget) return met(std::move(observed), fmt::format("within the {} budget", time_text(budget)));
+  return fired(observed + ", against a budget of " + time_text(budget),
+               "until then messages were sent more than 100ms late, or not confirmed within a second");
+}
+
 Outcome in_order(const model::QueueLedger& l) {
   auto observed = fmt::format("{} of {} came after a later one of the same publisher", count(l.out_of_order),
                               messages(l.delivered));
@@ -207,6 +226,8 @@ Outcome judge_objective(const Record& record, const Objective& objective, const 
       return no_duplicates(ledger_of(record, queue));
     case Kind::in_order:
       return in_order(ledger_of(record, queue));
+    case Kind::recovers_within:
+      return recovers_within(record, objective.budget);
   }
   return cannot_tell("unknown objective", "nothing was judged");
 }
@@ -227,6 +248,8 @@ std::string objective_sentence(const Objective& objective) {
       return "no message is delivered twice";
     case Kind::in_order:
       return "messages of a publisher arrive in order";
+    case Kind::recovers_within:
+      return fmt::format("after a loss the load is served in time again within {}", budget);
   }
   return {};
 }

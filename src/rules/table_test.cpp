@@ -112,15 +112,25 @@ TEST(Window, ShorterThanThirtySecondsIsAWarning) {
   EXPECT_EQ(judged(r).verdict, model::Verdict::passed);
 }
 
-TEST(Window, ALossThatEndedItIsInvalid) {
+TEST(Window, WithLossesTellsEachAndWhatTheyLeft) {
   auto r = healthy_record();
-  r.connections_lost = 1;
-  r.loss_details = {"publisher connection 1: reset by peer"};
-  EXPECT_EQ(finding_of(judged(r), "connections-held").severity, Severity::warning);
-  r.ended_by_loss = true;
-  r = judged(r);
-  EXPECT_EQ(finding_of(r, "connections-held").severity, Severity::invalid);
-  EXPECT_EQ(finding_of(r, "connections-held").detail, "publisher connection 1: reset by peer");
+  r.warmup = 5 * kSecond;
+  r.connections_lost = 2;
+  r.outages = {{.connection = "publisher jobs 0", .from = 9 * kSecond, .to = 11 * kSecond, .connections_lost = 1,
+                .why = "reset by peer", .recovered_after = 2 * kSecond},
+               {.connection = "consumer q 0", .from = 9 * kSecond, .to = {}, .connections_lost = 1,
+                .why = "reset by peer", .recovered_after = {}}};
+  r.producers[0].ledger.unknown = 3;
+  r.queues[0].ledger.redelivered = 7;
+  const auto finding = finding_of(judged(r), "connections-held");
+  EXPECT_EQ(finding.severity, Severity::warning);
+  EXPECT_EQ(finding.observation,
+            "2 connections lost, 0 channels closed by the broker, 0 consumers cancelled; the longest outage took "
+            "2000.0ms; 1 of 2 did not come back");
+  EXPECT_EQ(finding.detail,
+            "publisher jobs 0: gone for 2000.0ms, 4s into the window (reset by peer); "
+            "consumer q 0: gone 4s into the window and not back (reset by peer); "
+            "3 publishes were never answered, 7 messages redelivered");
 }
 
 TEST(Publishing, NothingPublishedIsInvalid) {

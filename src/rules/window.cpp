@@ -55,27 +55,50 @@ Outcome run_was_not_stopped_early(const model::Record& record) {
                "describes");
 }
 
+namespace {
+
+constexpr std::size_t kOutagesTold = 10;
+
+std::string outage_text(const model::Outage& outage, Nanos warmup) {
+  const auto instant = [&](Nanos since_t0) { return window_text(std::max<Nanos>(0, since_t0 - warmup)); };
+  auto text = fmt::format("{}: ", outage.connection);
+  text += outage.to ? fmt::format("gone for {}, {} into the window", time_text(*outage.to - outage.from), instant(outage.from))
+                    : fmt::format("gone {} into the window and not back", instant(outage.from));
+  return text + " (" + outage.why + ")";
+}
+
+// What the losses left in the account.
+std::string aftermath(const model::Record& record) {
+  std::uint64_t unknown = 0, redelivered = 0;
+  for (const auto& producer : record.producers) unknown += producer.ledger.unknown;
+  for (const auto& queue : record.queues) redelivered += queue.ledger.redelivered;
+  return fmt::format("{} publishes were never answered, {} redelivered", count(unknown), messages(redelivered));
+}
+
+}  // namespace
+
 Outcome connections_held(const model::Record& record) {
   auto observed = fmt::format("{} connections lost, {} channels closed by the broker, {} consumers cancelled",
                               count(record.connections_lost), count(record.channels_closed),
                               count(record.consumers_cancelled));
-  if (record.connections_lost + record.channels_closed + record.consumers_cancelled == 0) {
-    return passed(std::move(observed));
-  }
+  if (record.outages.empty()) return passed(std::move(observed));
+  Nanos longest = 0;
+  std::size_t gone = 0;
   std::string detail;
-  for (const auto& loss : record.loss_details) detail += (detail.empty() ? "" : "; ") + loss;
-  if (record.ended_by_loss) {
-    return fired_as(model::Severity::invalid, std::move(observed),
-                    "the loss ended the run: the rest of the window was not measured, and what was measured "
-                    "is not the run "
-                    "the file describes",
-                    std::move(detail));
+  for (std::size_t i = 0; i < record.outages.size(); ++i) {
+    const model::Outage& outage = record.outages[i];
+    gone += outage.to ? 0 : 1;
+    if (outage.to) longest = std::max(longest, *outage.to - outage.from);
+    if (i < kOutagesTold) detail += outage_text(outage, record.warmup) + "; ";
   }
-  return fired(
-      std::move(observed),
-      "what happened around the loss is part of this run: unanswered publishes, redeliveries and the time "
-      "without a connection are in its numbers",
-      std::move(detail));
+  if (record.outages.size() > kOutagesTold)
+    detail += fmt::format("and {} more; ", record.outages.size() - kOutagesTold);
+  if (gone < record.outages.size()) observed += fmt::format("; the longest outage took {}", time_text(longest));
+  if (gone > 0) observed += fmt::format("; {} of {} did not come back", gone, record.outages.size());
+  return fired(std::move(observed),
+               "what happened around the loss is part of this run: unanswered publishes, redeliveries and the time "
+               "without a connection are in its numbers",
+               detail + aftermath(record));
 }
 
 }  // namespace amqpace::rules

@@ -263,6 +263,21 @@ void set_instrument(model::Record& record) {
   i.canary_p99 = 180 * kMicrosecond;
 }
 
+model::Outage outage_of(const json& what) {
+  const json inside = {{"outage", what}};
+  Reader from(inside, "outage");
+  model::Outage outage;
+  from.set("connection", outage.connection);
+  from.time("from", outage.from);
+  from.time("to", outage.to);
+  from.time("recoveredAfter", outage.recovered_after);
+  from.set("connectionsLost", outage.connections_lost);
+  from.set("channelsClosed", outage.channels_closed);
+  from.set("consumersCancelled", outage.consumers_cancelled);
+  from.set("why", outage.why);
+  return outage;
+}
+
 void set_run(model::Record& record, const json& what) {
   Reader from(what, "run");
   record.run_id = "00c0ffee00c0ffee";
@@ -278,8 +293,13 @@ void set_run(model::Record& record, const json& what) {
   from.set("signal", record.signal);
   from.time("blocked", record.blocked);
   from.set("blockedReason", record.blocked_reason);
-  from.set("connectionsLost", record.connections_lost);
-  from.set("lossDetails", record.loss_details);
+  if (const auto* outages = from.find("outages"))
+    for (const auto& what_broke : *outages) record.outages.push_back(outage_of(what_broke));
+  for (const auto& outage : record.outages) {
+    record.connections_lost += outage.connections_lost;
+    record.channels_closed += outage.channels_closed;
+    record.consumers_cancelled += outage.consumers_cancelled;
+  }
 }
 
 // Of a run that ended before its window: no numbers at all.

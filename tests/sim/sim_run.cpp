@@ -65,6 +65,8 @@ SimResult run_simulated(const SimSetup& setup) {
     if (auto listening = tap.listen(address); !listening) ADD_FAILURE() << listening.error().what;
   run_earlier(setup, served, client_loop);
   if (setup.arrange) setup.arrange(net, client_loop, broker_loop);
+  std::shared_ptr<void> kept;
+  if (setup.arrange_broker) kept = setup.arrange_broker(server, client_loop, served);
 
   const model::Plan plan = plan_of(setup.yaml, setup.overrides);
   SimResult result;

@@ -22,6 +22,8 @@ struct SimSetup {
   std::vector<config::Override> overrides;
   // Called once with the net, both loops and the broker, before anything runs: to arrange cuts and freezes by timers.
   std::function<void(net::SimNet&, net::SimLoop& client, net::SimLoop& broker)> arrange;
+  // As arrange, with the broker itself: to drop connections, or to listen at `at` again. What it returns goes after the run.
+  std::function<std::shared_ptr<void>(broker::Server&, net::SimLoop& client, const net::Address& at)> arrange_broker = {};
   // Run first, against the same broker: what they leave there is found by the run.
   std::vector<std::string> earlier = {};
   std::vector<std::string> vhosts = {"/"};  // of the broker, and open to guest

@@ -57,6 +57,8 @@ std::vector<Row> expect_rows() {
        "fired FAILED: 9 of 100 messages came after a later one of the same publisher",
        outcome("in-order"),
        {.faults = "reorder=1/10"}},
+      {"expect.recoversWithin", "1s", "passed: nothing was lost, so there was nothing to recover from",
+       outcome("recovers-within<1000.0ms")},
   };
 }
 

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs whose connections are lost: the schedule goes on, what was due is sent when the connection is back, and the account stays
+// exact.
+#include <gtest/gtest.h>
+
+#include "client/session.hpp"
+#include "sim_run.hpp"
+
+namespace amqpace::testing {
+namespace {
+
+std::string workload(int rate, const std::string& more = "") {
+  return "name: r\nbroker: amqp://guest:guest@broker\ntopology: { queue: q, exchange: x }\npublishers: { threads: 2, rate: " +
+         std::to_string(rate) + ", messageSize: 256 }\nconsumers: { concurrency: 2, prefetch: 50 }\nwarmup: 1s\nrunFor: 10s\n" +
+         "drain: 5s\nheartbeat: 2s\n" + more;
+}
+
+// The broker drops every connection `at` after the run began and listens again `later`.
+SimSetup restarting(std::string yaml, Nanos at, Nanos later) {
+  SimSetup setup{.yaml = std::move(yaml), .faults = {}, .net = {}, .overrides = {}, .arrange = {}};
+  setup.net.latency = kMillisecond;
+  setup.arrange_broker = [at, later](broker::Server& server, net::SimLoop& loop, const net::Address& address) {
+    auto timers = std::make_shared<std::vector<std::unique_ptr<net::Timer>>>();
+    timers->push_back(std::make_unique<net::Timer>(loop, [&server] { server.drop_all(); }));
+    timers->push_back(std::make_unique<net::Timer>(loop, [&server, address] { ASSERT_TRUE(server.listen(address)); }));
+    (*timers)[0]->arm(loop.now() + at);
+    (*timers)[1]->arm(loop.now() + later);
+    return timers;
+  };
+  return setup;
+}
+
+void expect_sound(const model::Record& r) {
+  for (const auto& p : r.producers) EXPECT_TRUE(p.ledger.balances());
+  for (const auto& q : r.queues) EXPECT_TRUE(q.ledger.balances());
+}
+
+TEST(Recovery, OfABrokerThatComesBackLosesNothingAndSendsWhatWasDue) {
+  const auto r = run_simulated(restarting(workload(1000, "expect: { recoversWithin: 3s, noMessagesLost: true }\n"),
+                                          4 * kSecond, 6 * kSecond))
+                     .record;
+  ASSERT_FALSE(r.error) << r.error->what;
+  expect_sound(r);
+  const auto& p = r.producers.at(0);
+  EXPECT_EQ(p.ledger.due, 11'000u);
+  EXPECT_EQ(p.ledger.never_sent, 0u);
+  EXPECT_GT(p.ledger.unknown, 0u);
+  EXPECT_EQ(p.ledger.confirmed + p.ledger.unknown, 11'000u);
+  EXPECT_EQ(p.published, 10'000u);
+  const auto& q = r.queues.at(0);
+  EXPECT_EQ(q.ledger.missing, 0u);
+  EXPECT_EQ(q.ledger.duplicates, 0u);
+  EXPECT_EQ(q.ledger.delivered, q.ledger.expected + q.ledger.extra);
+  // Two publishers' connections and the consumers' one, gone for two seconds and a try.
+  ASSERT_EQ(r.outages.size(), 3u);
+  EXPECT_EQ(r.connections_lost, 3u);
+  for (const auto& outage : r.outages) {
+    ASSERT_TRUE(outage.to);
+    EXPECT_GE(*outage.to - outage.from, 2 * kSecond);
+    EXPECT_LE(*outage.to - outage.from, 2'400 * kMillisecond);
+    ASSERT_TRUE(outage.recovered_after);
+    EXPECT_LE(*outage.recovered_after, 2'500 * kMillisecond);
+    EXPECT_GE(*outage.recovered_after, 1'800 * kMillisecond);
+  }
+  EXPECT_GE(p.late[model::Cause::reconnecting], 2 * 2 * kSecond);
+  EXPECT_LE(p.late[model::Cause::reconnecting], 2 * 2'500 * kMillisecond);
+  EXPECT_EQ(r.exit_code, 1);  // broker-took-the-load: a fifth of the window's messages were up to two seconds late
+}
+
+TEST(Recovery, OfOneInstantIsAWarning) {
+  const auto r = run_simulated(restarting(workload(1000, "expect: { recoversWithin: 500ms, noMessagesLost: true }\n"),
+                                          4 * kSecond, 4 * kSecond + kMillisecond))
+                     .record;
+  expect_sound(r);
+  ASSERT_EQ(r.outages.size(), 3u);
+  for (const auto& outage : r.outages) EXPECT_LE(*outage.to - outage.from, 120 * kMillisecond);
+  EXPECT_EQ(r.queues.at(0).ledger.missing, 0u);
+  EXPECT_EQ(r.verdict, model::Verdict::passed);
+}
+
+TEST(Recovery, DoesNotComeWhereTheBrokerStaysAway) {
+  const auto r = run_simulated(restarting(workload(1000, "expect: { recoversWithin: 3s }\n"), 4 * kSecond, 60 * kSecond)).record;
+  expect_sound(r);
+  EXPECT_EQ(r.window, 10 * kSecond);
+  EXPECT_FALSE(r.outages.at(0).to);
+  EXPECT_FALSE(r.outages.at(0).recovered_after);
+  const auto& p = r.producers.at(0);
+  EXPECT_GE(p.ledger.never_sent, 7'000u);
+  EXPECT_EQ(p.send_lag.open_count(), p.members_never_sent);
+  EXPECT_EQ(r.exit_code, 1);
+}
+
+TEST(Recovery, OfASilentBrokerBeginsWhenTheHeartbeatsAreMissed) {
+  SimSetup setup{.yaml = workload(1000), .faults = {}, .net = {}, .overrides = {}, .arrange = {}};
+  setup.overrides = {{"heartbeat", "1s", "--set"}, {"connectTimeout", "1s", "--set"}};
+  std::unique_ptr<net::Timer> silence;
+  setup.arrange = [&](net::SimNet& net, net::SimLoop& client, net::SimLoop& broker) {
+    silence = std::make_unique<net::Timer>(client, [&] { net.freeze(broker, client.now() + 4 * kSecond); });
+    silence->arm(client.now() + 3 * kSecond);
+  };
+  const auto r = run_simulated(setup).record;
+  expect_sound(r);
+  ASSERT_EQ(r.outages.size(), 3u);
+  EXPECT_NE(r.outages.at(0).why.find("nothing came from the broker for 2s"), std::string::npos) << r.outages.at(0).why;
+  ASSERT_TRUE(r.outages.at(0).to);
+  EXPECT_GT(r.producers.at(0).late[model::Cause::confirms] + r.producers.at(0).late[model::Cause::socket], 0);
+  EXPECT_GT(r.producers.at(0).late[model::Cause::reconnecting], 0);
+  EXPECT_EQ(r.queues.at(0).ledger.missing, 0u);
+}
+
+TEST(Recovery, HappensAtTheNextBrokerOfTheList) {
+  auto setup = restarting(workload(1000), 4 * kSecond, 4 * kSecond + kMillisecond);
+  setup.overrides = {{"broker", "[\"amqp://guest:guest@broker\", \"amqp://guest:guest@nobody\"]", "--set"}};
+  const auto r = run_simulated(setup).record;
+  expect_sound(r);
+  ASSERT_EQ(r.outages.size(), 3u);
+  for (const auto& outage : r.outages) EXPECT_TRUE(outage.to);
+  EXPECT_EQ(r.queues.at(0).ledger.missing, 0u);
+}
+
+// Somebody with rights of his own, on the same broker.
+class Operator final : public client::SessionEvents {
+ public:
+  Operator(net::SimLoop& loop, const net::Address& at, const client::AdminRequest& what, Nanos when) {
+    client::ConnectOptions options;
+    options.uri = *parse_uri("amqp://guest:guest@broker");
+    session_ = client::make_session(loop, at, options, *this);
+    session_->open();
+    act_ = std::make_unique<net::Timer>(loop, [this, &loop, what] {
+      session_->request(what, [](const Result<client::AdminAnswer>& answer) { EXPECT_TRUE(answer); });
+      session_->flush(loop.now());
+    });
+    act_->arm(loop.now() + when);
+  }
+  void on_open() override {}
+  void on_lost(const Error&) override {}
+  void on_blocked(std::string_view) override {}
+  void on_unblocked() override {}
+  void on_closed() override {}
+
+ private:
+  std::unique_ptr<net::Timer> act_;
+  std::unique_ptr<client::Session> session_;
+};
+
+SimSetup with_operator(std::string yaml, client::AdminRequest what) {
+  SimSetup setup{.yaml = std::move(yaml), .faults = {}, .net = {}, .overrides = {}, .arrange = {}};
+  setup.arrange_broker = [what](broker::Server&, net::SimLoop& loop, const net::Address& at) {
+    return std::make_shared<Operator>(loop, at, what, 4 * kSecond);
+  };
+  return setup;
+}
+
+TEST(Recovery, OfAnExchangeThatWasDeletedDeclaresItAgain) {
+  const auto r = run_simulated(with_operator(workload(1000), client::DeleteExchange{"x"})).record;
+  expect_sound(r);
+  EXPECT_EQ(r.connections_lost, 0u);
+  EXPECT_EQ(r.channels_closed, 1u);  // the other one publishes when it is there again
+  ASSERT_EQ(r.outages.size(), 1u);
+  EXPECT_NE(r.outages.at(0).why.find("NOT_FOUND - no exchange 'x'"), std::string::npos) << r.outages.at(0).why;
+  for (const auto& outage : r.outages) {
+    ASSERT_TRUE(outage.to);
+    EXPECT_LE(*outage.to - outage.from, 120 * kMillisecond);
+  }
+  EXPECT_GT(r.producers.at(0).ledger.failed, 0u);
+  EXPECT_LT(r.producers.at(0).ledger.failed, 20u);
+  EXPECT_EQ(r.queues.at(0).ledger.missing, 0u);
+  EXPECT_EQ(r.producers.at(0).ledger.never_sent, 0u);
+}
+
+}  // namespace
+}  // namespace amqpace::testing
