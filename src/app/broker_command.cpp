@@ -31,6 +31,7 @@ int act(const Broker& command) {
   if (!loop) return complained(loop.error(), 3);
   broker::BrokerOptions options;
   options.faults = *faults;
+  options.wall_at_zero = SystemClock().wall_now() - (*loop)->now();
   broker::Server server(**loop, options);
   if (auto listening = server.listen(net::Address::tcp("127.0.0.1", command.port)); !listening)
     return complained(listening.error(), 3);

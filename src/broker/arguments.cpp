@@ -2,25 +2,9 @@
 #include "broker/arguments.hpp"
 
 #include <algorithm>
-#include <array>
 
 namespace amqpace::broker {
 namespace {
-
-constexpr std::array<std::string_view, 14> kNotDone = {"x-message-ttl",
-                                                       "x-expires",
-                                                       "x-max-length",
-                                                       "x-max-length-bytes",
-                                                       "x-overflow",
-                                                       "x-dead-letter-exchange",
-                                                       "x-dead-letter-routing-key",
-                                                       "x-dead-letter-strategy",
-                                                       "x-max-priority",
-                                                       "x-single-active-consumer",
-                                                       "x-delivery-limit",
-                                                       "x-max-age",
-                                                       "x-stream-max-segment-size-bytes",
-                                                       "alternate-exchange"};
 
 // RabbitMQ compares integers of any width with each other.
 std::string_view type_class(std::string_view type) {
@@ -42,13 +26,11 @@ const Argument* find_argument(const Arguments& arguments, std::string_view key) 
   return found == arguments.end() ? nullptr : &*found;
 }
 
-Outcome<void> only_supported(const Arguments& arguments, std::string_view resource_text) {
-  for (std::string_view key : kNotDone) {
-    if (!find_argument(arguments, key)) continue;
-    return refuse(kNotImplemented, "the embedded broker does not support the argument '" + std::string(key) +
-                                       "' of " + std::string(resource_text));
-  }
-  return {};
+Outcome<void> same_flag(std::string_view argument, bool current, bool received,
+                        std::string_view resource_text) {
+  if (current == received) return {};
+  const auto quoted = [](bool value) { return value ? "'true'" : "'false'"; };
+  return inequivalent({argument, quoted(received), quoted(current)}, resource_text);
 }
 
 Outcome<void> same_argument(const Arguments& current, const Arguments& received, std::string_view key,

@@ -20,10 +20,9 @@ using Arguments = std::vector<Argument>;
 
 const Argument* find_argument(const Arguments& arguments, std::string_view key);
 
-// An argument that would change what a queue or an exchange does, and which this broker does not do, is
-// refused (540) and not ignored: a measurement must not rest on it.
-Outcome<void> only_supported(const Arguments& arguments, std::string_view resource_text);
-
+// 406 unless both are the same.
+Outcome<void> same_flag(std::string_view argument, bool current, bool received,
+                        std::string_view resource_text);
 // 406 unless both say the same about `key`.
 Outcome<void> same_argument(const Arguments& current, const Arguments& received, std::string_view key,
                             std::string_view resource_text);

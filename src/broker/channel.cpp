@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "broker/consumer_arguments.hpp"
 #include "broker/core.hpp"
 
 namespace amqpace::broker {
@@ -21,14 +22,15 @@ Channel::Channel(Core& core, const Caller& caller, Outlet& outlet)
 
 Channel::~Channel() {
   core_.forget(*this);
+  std::vector<std::shared_ptr<Queue>> left;
   for (auto& consumer : consumers_) {
     if (!consumer->active) continue;
     consumer->active = false;
     consumer->queue->unsubscribe(*consumer);
+    left.push_back(consumer->queue);
   }
-  for (std::size_t i = unacked_.size(); i-- > 0;)
-    if (unacked_[i].entry.message) unacked_[i].queue->requeue(std::move(unacked_[i].entry));
-  for (auto& consumer : consumers_) caller_.vhost->last_consumer_left(*consumer->queue);
+  recover();
+  for (const auto& queue : left) caller_.vhost->last_consumer_left(*queue);
 }
 
 void Channel::set_prefetch(std::uint32_t count, bool whole_channel) {
@@ -43,7 +45,7 @@ Outcome<void> Channel::publish(const MessageRef& message, bool mandatory) {
   if (!exchange) return tl::unexpected<Refusal>(exchange.error());
   auto& queues = core_.routed_;
   queues.clear();
-  caller_.vhost->route(*exchange, message->routing_key(), queues);
+  caller_.vhost->route(*exchange, *message, queues);
   const std::uint64_t tag = ++published_;
   ++core_.totals_.published;
   if (queues.empty()) {
@@ -51,19 +53,33 @@ Outcome<void> Channel::publish(const MessageRef& message, bool mandatory) {
     answer(tag, false);
     return {};
   }
-  const Fate fate = injector.next(confirms_, queues.size());
-  if (fate != Fate::lose && fate != Fate::nack) {
-    for (Queue* queue : queues) {
-      if (fate == Fate::reorder) {
-        queue->hold(message, id_);
-        continue;
-      }
-      queue->enqueue(message, id_);
-      if (fate == Fate::duplicate) queue->enqueue(message, id_);
+  answer(tag, !into_queues(message, injector.next(confirms_, queues.size())));
+  return {};
+}
+
+// False: a fault or one of the queues refuses it.
+bool Channel::into_queues(const MessageRef& message, Fate fate) {
+  bool accepted = fate != Fate::nack;
+  for (Queue* queue : core_.routed_) {
+    switch (fate) {
+      case Fate::nack:
+        ++queue->truth().nacked;
+        break;
+      case Fate::lose:
+        ++queue->truth().lost;
+        break;
+      case Fate::reorder:
+        accepted &= queue->hold(message, id_);
+        break;
+      case Fate::duplicate:
+        ++queue->truth().duplicated;
+        accepted &= queue->enqueue(message, id_);
+        [[fallthrough]];
+      case Fate::normal:
+        accepted &= queue->enqueue(message, id_);
     }
   }
-  answer(tag, fate == Fate::nack);
-  return {};
+  return accepted;
 }
 
 void Channel::select_confirms() {
@@ -120,13 +136,18 @@ Outcome<std::string> Channel::consume(const Subscription& what) {
   if (!queue) return tl::unexpected<Refusal>(queue.error());
   if (find(what.tag))
     return refuse(kNotAllowed, "attempt to reuse consumer tag '" + std::string(what.tag) + "'");
-  if ((*queue)->used_exclusively() || (what.exclusive && (*queue)->consumers() > 0))
-    return refuse(kAccessRefused, resource("queue", what.queue, caller_.vhost->name()) + " in exclusive use");
+  const std::string text = resource("queue", what.queue, caller_.vhost->name());
+  if ((*queue)->used_exclusively() ||
+      (what.exclusive && ((*queue)->consumers() > 0 || (*queue)->does().single_active)))
+    return refuse(kAccessRefused, text + " in exclusive use");
+  const auto arguments = read_consumer_arguments(what.arguments, (*queue)->does().type, text);
+  if (!arguments) return tl::unexpected<Refusal>(arguments.error());
   auto consumer = std::make_unique<Consumer>(Consumer{*this, *queue, std::string(what.tag)});
   if (what.tag.empty()) consumer->tag = core_.make_name("amq.ctag-");
   consumer->no_ack = what.no_ack;
   consumer->exclusive = what.exclusive;
   consumer->prefetch = prefetch_;
+  consumer->priority = arguments->priority;
   consumer->serial = ++core_.last_consumer_;
   consumers_.push_back(std::move(consumer));
   (*queue)->subscribe(*consumers_.back());
@@ -143,6 +164,11 @@ void Channel::cancel(std::string_view tag) {
   caller_.vhost->last_consumer_left(*queue);
 }
 
+void Channel::cancelled(Consumer& consumer) {
+  outlet_.cancelled(consumer.tag);
+  drop_consumer(consumer);
+}
+
 void Channel::drop_consumer(Consumer& consumer) {
   consumer.active = false;
   if (consumer.outstanding > 0) return;
@@ -153,6 +179,7 @@ void Channel::deliver(Consumer& consumer, QueueEntry entry) {
   const std::uint64_t tag = first_unacked_ + unacked_.size();
   const MessageRef message = entry.message;
   const bool redelivered = entry.redelivered;
+  const AddedHeader added = consumer.queue->added_header(entry);
   if (!consumer.no_ack) {
     ++consumer.outstanding;
     ++outstanding_;
@@ -163,17 +190,18 @@ void Channel::deliver(Consumer& consumer, QueueEntry entry) {
     unacked_.push_back({});
   }
   ++core_.totals_.delivered;
-  outlet_.deliver({consumer.tag, tag, redelivered, *message});
+  outlet_.deliver({consumer.tag, tag, redelivered, *message, added});
 }
 
 Outcome<std::optional<Got>> Channel::get(std::string_view name, bool no_ack) {
   auto queue = caller_.vhost->usable_queue(caller_, name);
   if (!queue) return tl::unexpected<Refusal>(queue.error());
   core_.settle();
+  (*queue)->used();
   auto entry = (*queue)->take();
   if (!entry) return std::nullopt;
   ++core_.totals_.delivered;
-  Got got{*entry, first_unacked_ + unacked_.size(), (*queue)->depth()};
+  Got got{*entry, (*queue)->added_header(*entry), first_unacked_ + unacked_.size(), (*queue)->depth()};
   if (!no_ack) {
     unacked_.push_back({std::move(*entry), *queue, nullptr});
   } else if (unacked_.empty()) {
@@ -205,9 +233,16 @@ Outcome<void> Channel::settle(std::uint64_t tag, bool multiple, Settle how) {
     return refuse(kPreconditionFailed, "unknown delivery tag " + std::to_string(tag));
   }
   const std::size_t last = tag - first_unacked_;
-  // Backwards, so that each requeued message finds its place at the very front.
-  for (std::size_t i = last + 1, first = multiple ? 0 : last; i-- > first;)
-    if (unacked_[i].entry.message) settle_one(unacked_[i], how);
+  const std::size_t first = multiple ? 0 : last;
+  const auto is_for = [this, how](std::size_t i, bool forwards) {
+    const Unacked& one = unacked_[i];
+    return one.entry.message && (how != Settle::requeue || one.queue->requeues_behind() == forwards);
+  };
+  // Forwards what is put at the end; backwards what finds its old place at the very front.
+  for (std::size_t i = first; i <= last; ++i)
+    if (is_for(i, true)) settle_one(unacked_[i], how);
+  for (std::size_t i = last + 1; i-- > first;)
+    if (is_for(i, false)) settle_one(unacked_[i], how);
   while (!unacked_.empty() && !unacked_.front().entry.message) {
     unacked_.pop_front();
     ++first_unacked_;
@@ -220,6 +255,7 @@ void Channel::settle_one(Unacked& one, Settle how) {
   QueueEntry entry = std::exchange(one.entry, {});
   const std::shared_ptr<Queue> queue = std::move(one.queue);
   if (how == Settle::requeue) queue->requeue(std::move(entry));
+  if (how == Settle::discard) queue->discard(entry);
   Consumer* consumer = std::exchange(one.consumer, nullptr);
   if (!consumer) return;
   --outstanding_;

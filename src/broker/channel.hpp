@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "broker/injector.hpp"
 #include "broker/queue.hpp"
 #include "broker/refusal.hpp"
 #include "broker/vhost.hpp"
@@ -21,6 +22,7 @@ struct DeliveryView {
   std::uint64_t tag;
   bool redelivered;
   const Message& message;
+  AddedHeader added{};
 };
 
 // What a channel says to its client. Implemented by the server for a connection, by tests for themselves.
@@ -46,6 +48,7 @@ class Consumer {
   std::shared_ptr<Queue> queue;
   std::string tag;
   bool no_ack = false, exclusive = false;
+  std::int64_t priority = 0;      // x-priority: higher ones first
   std::uint32_t prefetch = 0;     // 0: no limit
   std::uint32_t outstanding = 0;  // delivered and not acked
   std::uint64_t serial = 0;       // unique in the broker
@@ -57,10 +60,12 @@ class Consumer {
 struct Subscription {
   std::string_view queue, tag;  // "" makes a tag
   bool no_ack = false, exclusive = false;
+  Arguments arguments{};
 };
 
 struct Got {
   QueueEntry entry;
+  AddedHeader added;
   std::uint64_t tag = 0;
   std::uint64_t left = 0;
 };
@@ -87,13 +92,16 @@ class Channel final : public Task {
   Outcome<void> reject(std::uint64_t tag, bool multiple, bool requeue);
   void recover();  // requeues everything outstanding
 
+  // What its consumers' queues have to say.
+  void deliver(Consumer& consumer, QueueEntry entry);
+  void cancelled(Consumer& consumer);
+
   void room_again();
   void run(Nanos now) override;
 
  private:
   friend class Core;
   friend class Consumer;
-  friend class Queue;
   struct Unacked {
     QueueEntry entry;  // without a message: settled already
     std::shared_ptr<Queue> queue;
@@ -106,7 +114,7 @@ class Channel final : public Task {
   };
   enum class Settle { ack, requeue, discard };
 
-  void deliver(Consumer& consumer, QueueEntry entry);
+  bool into_queues(const MessageRef& message, Fate fate);
   void drop_consumer(Consumer& consumer);
   void answer(std::uint64_t tag, bool nack);
   void emit_confirms(Nanos now);

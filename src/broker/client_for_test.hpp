@@ -4,13 +4,14 @@
 #pragma once
 
 #include <charconv>
-#include <cstring>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "broker/core.hpp"
+#include "broker/incoming.hpp"
+#include "broker/message_properties.hpp"
 
 namespace amqpace::broker {
 
@@ -34,6 +35,9 @@ class TestClient final : public Outlet {
     std::uint64_t tag;
     bool redelivered;
     Nanos at;
+    std::string exchange, key;
+    amqp091::Table headers;
+    AddedHeader added;
   };
 
   explicit TestClient(Core& core) : TestClient(core, core.login("guest", "guest")) {}
@@ -44,8 +48,11 @@ class TestClient final : public Outlet {
 
   bool has_room() const override { return room; }
   void deliver(const DeliveryView& delivery) override {
-    seen.push_back({std::string(delivery.consumer_tag), as_text(delivery.message.body()), delivery.tag,
-                    delivery.redelivered, core_.now()});
+    const Message& message = delivery.message;
+    seen.push_back({std::string(delivery.consumer_tag), as_text(message.body()), delivery.tag,
+                    delivery.redelivered, core_.now(), std::string(message.exchange()),
+                    std::string(message.routing_key()), amqp091::copy_table(read_properties(message).headers),
+                    delivery.added});
   }
   void returned(const Message& message) override { told.push_back("return " + as_text(message.body())); }
   void confirm(std::uint64_t tag, bool multiple) override {
@@ -56,13 +63,20 @@ class TestClient final : public Outlet {
 
   Outcome<void> publish(std::string_view exchange, std::string_view key, std::string_view body,
                         bool mandatory = false) {
-    MessageRef message = core_.pool().make({exchange, key, {}}, body.size());
-    if (!body.empty()) std::memcpy(message->body_room().data(), body.data(), body.size());
-    return channel_.publish(message, mandatory);
+    return channel_.publish(*message_from(core_.pool(), {exchange, key, {}}, {}, as_bytes(body)), mandatory);
   }
-  Outcome<QueueState> queue(const std::string& name) {
+  Outcome<void> publish(std::string_view exchange, std::string_view key, std::string_view body,
+                        const amqp091::Properties& properties) {
+    const amqp091::ByteArray raw = write_properties(properties);
+    const auto message = message_from(core_.pool(), {exchange, key, raw}, properties, as_bytes(body));
+    if (!message) return pass_on(message.error());
+    return channel_.publish(*message, false);
+  }
+  Outcome<QueueState> queue(const std::string& name, const Arguments& arguments = {}) {
     DeclareQueue what;
     what.name = name;
+    what.arguments = arguments;
+    what.durable = find_argument(arguments, "x-queue-type") != nullptr;
     return vhost().declare_queue(caller_, what);
   }
   std::uint64_t depth(const std::string& name) {
@@ -71,14 +85,15 @@ class TestClient final : public Outlet {
     what.passive = true;
     return vhost().declare_queue(caller_, what)->messages;
   }
-  Outcome<void> exchange(const std::string& name, const std::string& type) {
+  Outcome<void> exchange(const std::string& name, const std::string& type, const Arguments& arguments = {}) {
     DeclareExchange what;
+    what.arguments = arguments;
     what.name = name;
     what.type = type;
     return vhost().declare_exchange(caller_, what);
   }
   Outcome<void> bind(const std::string& source, const std::string& queue_name, const std::string& key) {
-    return vhost().bind(caller_, {source, queue_name, key, false});
+    return vhost().bind(caller_, {source, queue_name, key, false, {}});
   }
   void consume(std::string_view queue_name, std::string_view tag, std::uint32_t prefetch = 0,
                bool no_ack = false) {

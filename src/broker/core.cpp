@@ -13,6 +13,7 @@ Core::Core(CoreOptions options) : options_(std::move(options)), injector_(option
 }
 
 Core::~Core() {
+  dead_letters_.clear();
   vhosts_.clear();
 }
 
@@ -36,12 +37,23 @@ void Core::connection_gone(const Caller& caller) {
 }
 
 void Core::settle() {
-  // A queue may be marked again while others hand out, never by handing out itself.
-  for (std::size_t i = 0; i < dirty_.size(); ++i) {
-    dirty_[i]->dirty_ = false;
-    dirty_[i]->dispatch();
-  }
-  dirty_.clear();
+  if (next_due() <= now_) run_due();
+  do {
+    // A queue may be marked again while others hand out, never by handing out itself.
+    for (std::size_t i = 0; i < dirty_.size(); ++i) {
+      dirty_[i]->dirty_ = false;
+      dirty_[i]->dispatch();
+    }
+    dirty_.clear();
+    while (!dead_letters_.empty()) {
+      const DeadLetter letter = dead_letters_.pop_front();
+      letter.vhost->take_dead_letter(letter);
+    }
+  } while (!dirty_.empty());
+}
+
+void Core::dead_letter(DeadLetter letter) {
+  dead_letters_.push_back(std::move(letter));
 }
 
 void Core::finish_turn() {

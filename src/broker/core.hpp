@@ -27,11 +27,21 @@ struct CoreOptions {
   // Bytes of messages from which on the server reads no more from connections that publish, and says so to
   // them (connection.blocked), until a tenth of it is free again.
   std::uint64_t memory_limit = std::uint64_t{2} << 30;
+  // What the wall clock says when the driver's clock says 0: for the times in x-death.
+  Nanos wall_at_zero = 1'767'225'600 * kSecond;  // 2026-01-01T00:00:00Z
 };
 
 struct Totals {
   std::uint64_t published = 0;  // taken from publishers, lost and refused ones included
   std::uint64_t delivered = 0;  // to consumers and by basic.get, redelivery included
+};
+
+// A message on its way from a queue that let go of it to the exchange that it is addressed to.
+struct DeadLetter {
+  VHost* vhost = nullptr;
+  QueueTruth* from = nullptr;
+  MessageRef message;
+  Death reason = Death::rejected;
 };
 
 class Core {
@@ -50,6 +60,7 @@ class Core {
 
   void set_now(Nanos now) { now_ = now; }
   Nanos now() const { return now_; }
+  Nanos wall_now() const { return options_.wall_at_zero + now_; }
   void settle();
   void finish_turn();
   // When something is to be done without anybody asking; kNever: nothing.
@@ -68,6 +79,7 @@ class Core {
   friend class Channel;
   friend class Queue;
   friend class VHost;
+  void dead_letter(DeadLetter letter);  // routed with the next settle()
   void mark_dirty(Queue& queue);
   void forget(Queue& queue);
   void mark_confirming(Channel& channel);
@@ -80,6 +92,7 @@ class Core {
   Totals totals_;
   Nanos now_ = 0;
   std::vector<Queue*> dirty_;
+  Ring<DeadLetter> dead_letters_;
   std::vector<Channel*> confirming_;
   std::vector<Queue*> routed_;  // scratch of Channel::publish
   std::uint64_t last_connection_ = 0, last_channel_ = 0, last_consumer_ = 0, names_made_ = 0;

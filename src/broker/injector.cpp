@@ -40,6 +40,10 @@ Fate Injector::next(bool confirms, std::uint64_t copies) {
   return Fate::normal;
 }
 
+QueueTruth& Injector::queue(std::string_view vhost, std::string_view name) {
+  return queues_[{std::string(vhost), std::string(name)}];
+}
+
 void Injector::published(Nanos now) {
   if (first_published_ == kNever) first_published_ = now;
 }

@@ -20,11 +20,14 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "broker/faults.hpp"
+#include "broker/truth.hpp"
 
 namespace amqpace::broker {
 
@@ -51,6 +54,11 @@ class Injector {
   FaultCounts& counts() { return counts_; }
   const FaultCounts& counts() const { return counts_; }
 
+  // What happened in this queue so far, under whatever connection it was declared; deleted ones too.
+  QueueTruth& queue(std::string_view vhost, std::string_view name);
+  using QueueTruths = std::map<std::pair<std::string, std::string>, QueueTruth>;  // by virtual host and name
+  const QueueTruths& queues() const { return queues_; }
+
   // To be asked once per published message that reaches `copies` queues.
   Fate next(bool confirms, std::uint64_t copies);
   void published(Nanos now);  // sets the stall's clock, the first time
@@ -69,6 +77,7 @@ class Injector {
 
   Faults faults_;
   FaultCounts counts_;
+  QueueTruths queues_;
   Nanos first_published_ = kNever;
   bool stalls_begun_ = false;
   std::uint64_t index_ = 0;  // of the message asked about last

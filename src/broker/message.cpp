@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "broker/message.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cassert>
 #include <cstring>
@@ -19,8 +20,8 @@ MessagePool::~MessagePool() {
 }
 
 MessageRef MessagePool::make(const Envelope& envelope, std::size_t body_size) {
-  const std::size_t head =
-      envelope.exchange.size() + envelope.routing_key.size() + envelope.properties.size();
+  const std::size_t head = envelope.exchange.size() + envelope.routing_key.size() +
+                           envelope.properties.size() + envelope.more_keys.size();
   const std::size_t size = sizeof(Message) + head + body_size;
   const std::size_t width = std::bit_width(size - 1);
   const std::size_t size_class = width <= kSmallestShift ? 0 : width - kSmallestShift;
@@ -38,7 +39,10 @@ MessageRef MessagePool::make(const Envelope& envelope, std::size_t body_size) {
   message->properties_size_ = static_cast<std::uint32_t>(envelope.properties.size());
   message->exchange_size_ = static_cast<std::uint16_t>(envelope.exchange.size());
   message->key_size_ = static_cast<std::uint16_t>(envelope.routing_key.size());
-  message->size_class_ = static_cast<std::uint32_t>(size_class);
+  message->more_keys_size_ = static_cast<std::uint32_t>(envelope.more_keys.size());
+  message->priority_ = envelope.priority;
+  message->ttl_ = envelope.ttl;
+  message->size_class_ = static_cast<std::uint8_t>(std::min(size_class, kClasses));
   std::byte* at = message->bytes();
   const auto put = [&at](const void* from, std::size_t n) {
     if (n > 0) std::memcpy(at, from, n);
@@ -47,6 +51,7 @@ MessageRef MessagePool::make(const Envelope& envelope, std::size_t body_size) {
   put(envelope.exchange.data(), envelope.exchange.size());
   put(envelope.routing_key.data(), envelope.routing_key.size());
   put(envelope.properties.data(), envelope.properties.size());
+  put(envelope.more_keys.data(), envelope.more_keys.size());
   ++living_;
   living_bytes_ += block_size(*message);
   return MessageRef(message);

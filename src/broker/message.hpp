@@ -12,18 +12,43 @@
 #include <utility>
 #include <vector>
 
+#include "base/clock.hpp"
+
 namespace amqpace::broker {
 
 class MessagePool;
+
+// Keys beside the routing key, of the headers CC and BCC: each with its length before it, in one octet.
+class KeyList {
+ public:
+  explicit KeyList(std::span<const std::byte> packed) : packed_(packed) {}
+  bool empty() const { return packed_.empty(); }
+  std::span<const std::byte> packed() const { return packed_; }
+  template <class Visit>
+  void each(Visit&& visit) const {
+    const auto* text = reinterpret_cast<const char*>(packed_.data());
+    for (std::size_t at = 0; at < packed_.size();) {
+      const std::size_t size = std::to_integer<std::size_t>(packed_[at]);
+      visit(std::string_view(text + at + 1, size));
+      at += 1 + size;
+    }
+  }
+
+ private:
+  std::span<const std::byte> packed_;
+};
 
 class Message {
  public:
   std::string_view exchange() const { return {text(), exchange_size_}; }
   std::string_view routing_key() const { return {text() + exchange_size_, key_size_}; }
-  // Property flags and values exactly as the publisher sent them.
+  // Property flags and values exactly as the publisher sent them, but for BCC.
   std::span<const std::byte> properties() const {
     return {bytes() + exchange_size_ + key_size_, properties_size_};
   }
+  KeyList more_keys() const { return KeyList({bytes() + body_at() - more_keys_size_, more_keys_size_}); }
+  std::uint8_t priority() const { return priority_; }
+  Nanos ttl() const { return ttl_; }  // its property `expiration`; kNever: none
   std::span<const std::byte> body() const { return {bytes() + body_at(), body_size_}; }
   // To be filled by whoever made the message, before anybody else holds it.
   std::span<std::byte> body_room() { return {bytes() + body_at(), body_size_}; }
@@ -34,15 +59,20 @@ class Message {
   std::byte* bytes() { return reinterpret_cast<std::byte*>(this + 1); }
   const std::byte* bytes() const { return reinterpret_cast<const std::byte*>(this + 1); }
   const char* text() const { return reinterpret_cast<const char*>(this + 1); }
-  std::size_t body_at() const { return std::size_t{exchange_size_} + key_size_ + properties_size_; }
+  std::size_t body_at() const {
+    return std::size_t{exchange_size_} + key_size_ + properties_size_ + more_keys_size_;
+  }
 
   MessagePool* pool_ = nullptr;
   std::size_t body_size_ = 0;
+  Nanos ttl_ = kNever;
   std::uint32_t references_ = 0;
   std::uint32_t properties_size_ = 0;
   std::uint16_t exchange_size_ = 0;
   std::uint16_t key_size_ = 0;
-  std::uint32_t size_class_ = 0;
+  std::uint32_t more_keys_size_ = 0;
+  std::uint8_t priority_ = 0;
+  std::uint8_t size_class_ = 0;
 };
 
 class MessageRef {
@@ -71,6 +101,9 @@ class MessageRef {
 struct Envelope {
   std::string_view exchange, routing_key;  // at most 255 bytes each
   std::span<const std::byte> properties;
+  std::span<const std::byte> more_keys{};  // as KeyList reads them
+  std::uint8_t priority = 0;
+  Nanos ttl = kNever;
 };
 
 class MessagePool {

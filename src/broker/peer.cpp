@@ -3,6 +3,7 @@
 
 #include <cstring>
 
+#include "broker/message_properties.hpp"
 #include "broker/requests.hpp"
 #include "broker/server.hpp"
 
@@ -19,7 +20,14 @@ void PeerChannel::deliver(const DeliveryView& delivery) {
   const Message& message = delivery.message;
   const amqp091::BasicDeliver method{delivery.consumer_tag, delivery.tag, delivery.redelivered,
                                      message.exchange(), message.routing_key()};
-  peer_.answered(peer_.connection_.send_content(number_, method, message.properties(), message.body()));
+  peer_.answered(peer_.connection_.send_content(number_, method, properties_of(message, delivery.added),
+                                                message.body()));
+}
+
+std::span<const std::byte> PeerChannel::properties_of(const Message& message, const AddedHeader& added) {
+  if (added.name.empty()) return message.properties();
+  changed_properties_ = with_header(message, added.name, added.value);
+  return changed_properties_;
 }
 
 void PeerChannel::returned(const Message& message) {

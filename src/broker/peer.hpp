@@ -5,10 +5,12 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "amqp091/connection.hpp"
+#include "amqp091/table_value.hpp"
 #include "broker/channel.hpp"
 #include "net/loop.hpp"
 
@@ -30,12 +32,15 @@ class PeerChannel final : public Outlet {
   void confirm(std::uint64_t tag, bool multiple) override;
   void nack(std::uint64_t tag) override;
   void cancelled(std::string_view consumer_tag) override;
+  // Those of a message with the header that this delivery adds. Holds until the next call.
+  std::span<const std::byte> properties_of(const Message& message, const AddedHeader& added);
 
   std::string last_queue;  // the one declared last: what an empty queue name means
 
  private:
   Peer& peer_;
   std::uint16_t number_;
+  amqp091::ByteArray changed_properties_;
   Channel core_;
 };
 

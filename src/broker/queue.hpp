@@ -1,97 +1,105 @@
 // SPDX-License-Identifier: Apache-2.0
-// A queue: messages in order, the consumers that take them in turn, and the three faults that act here
-// (deliverDelay, serviceRate, reorder). Filling a queue only marks it; Core::settle() then makes it hand out
-// what it can, so that a batch that came in one read is worked off in one go.
+// A queue as the rest of the broker sees it, whatever its kind: OrderedQueue (classic and quorum) or
+// StreamQueue. Filling a queue only marks it; Core::settle() then makes it hand out what it can, so that a
+// batch that came in one read is worked off in one go. Here: its consumers, its end, and what becomes of
+// messages it lets go of.
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "broker/agenda.hpp"
+#include "broker/backlog.hpp"
+#include "broker/dead_letter.hpp"
 #include "broker/exchange.hpp"
-#include "broker/message.hpp"
-#include "broker/pace.hpp"
-#include "broker/ring.hpp"
+#include "broker/queue_arguments.hpp"
+#include "broker/truth.hpp"
 
 namespace amqpace::broker {
 
 class Consumer;
 class Core;
+class VHost;
 
 struct QueueSettings {
   std::string name;
-  std::string type = "classic";  // or "quorum": the same queue under that name
   bool durable = false, auto_delete = false;
   std::uint64_t owner = 0;  // the connection that declared it exclusive; 0: nobody
-  Arguments arguments;
+  Arguments arguments;      // as they came, to be compared
+  QueueArguments does;      // as they were read
 };
 
-// A message in a queue. `position` is its place in the order of arrival; a requeued one returns to it.
-struct QueueEntry {
-  MessageRef message;
-  std::uint64_t position = 0;
-  Nanos deliverable = 0;  // not before
-  bool redelivered = false;
-  bool leads = false;    // the next entry was put behind this one by `reorder`…
-  bool follows = false;  // …and is this one: it goes to the consumer that got its leader
+// A header that the broker adds to a delivery. Without a name: none.
+struct AddedHeader {
+  std::string_view name;
+  std::int64_t value = 0;
 };
 
-class Queue final : public Destination, public Task {
+class Queue : public Destination, public Task {
  public:
-  Queue(Core& core, QueueSettings settings);
+  static std::shared_ptr<Queue> make(VHost& vhost, Core& core, QueueSettings settings);
   ~Queue() override;
   Queue* as_queue() override { return this; }
 
   const QueueSettings& settings() const { return settings_; }
+  const QueueArguments& does() const { return settings_.does; }
+  QueueTruth& truth() { return truth_; }
   bool deleted() const { return deleted_; }
-  // Messages that wait here, delayed and held back ones included.
-  std::uint64_t depth() const { return entries_.size() + held_.size(); }
   std::size_t consumers() const { return consumers_.size(); }
   bool used_exclusively() const;
+  // Messages that wait here (of a stream: that it holds), delayed and held back ones included.
+  virtual std::uint64_t depth() const = 0;
 
-  void enqueue(const MessageRef& message, std::uint64_t channel);
-  void hold(const MessageRef& message, std::uint64_t channel);  // the fault `reorder`
-  void requeue(QueueEntry entry);
+  // False: refused, the publisher is to be told so.
+  virtual bool enqueue(const MessageRef& message, std::uint64_t channel) = 0;
+  virtual bool hold(const MessageRef& message, std::uint64_t channel) = 0;  // the fault `reorder`
+  virtual void requeue(QueueEntry entry) = 0;
+  // Requeued messages go to the end, not to their old place.
+  virtual bool requeues_behind() const = 0;
+  void discard(const QueueEntry& entry);  // rejected and not requeued
   // basic.get: the head if it can be delivered now.
-  std::optional<QueueEntry> take();
-  std::uint64_t purge();
+  virtual std::optional<QueueEntry> take() = 0;
+  virtual std::uint64_t purge() = 0;
+  virtual AddedHeader added_header(const QueueEntry& entry) const = 0;
 
   void subscribe(Consumer& consumer);
   void unsubscribe(Consumer& consumer);
-  void wake(Consumer& consumer);  // it has credit or room again
-  void dispatch();                // called by Core::settle()
-  // Empties it and lets go of its consumers, which are told.
+  virtual void wake(Consumer& consumer) = 0;  // it has credit or room again
+  virtual void dispatch() = 0;                // called by Core::settle()
+  // Lets go of every consumer, and tells them.
+  void cancel_consumers();
+  // Empties it as well. Nothing is done with it from then on.
   void remove();
+  void used();  // renews the lease of x-expires
 
-  void run(Nanos now) override;
+  void run(Nanos now) final;
+
+ protected:
+  Queue(VHost& vhost, Core& core, QueueSettings settings);
+  virtual void came(Consumer& consumer) = 0;
+  virtual void left(Consumer& consumer) = 0;
+  virtual void on_time(Nanos now) = 0;  // something this queue asked for with wake_at()
+  void wake_at(Nanos at);
+  void changed();
+  // Counts the death and hands the message to the dead-letter exchange, if there is one.
+  void let_die(const Message& message, Death reason);
+  void dead_letter(const Message& message, Death reason);
+  const std::vector<Consumer*>& all_consumers() const { return consumers_; }
+  Core& core() { return core_; }
 
  private:
   friend class Core;
-  struct Held {
-    MessageRef message;
-    std::uint64_t channel;
-    Nanos until;
-  };
-  static constexpr Nanos kLongestHold = 100 * kMillisecond;
-  void append(const MessageRef& message);
-  void release_expired(Nanos now);
-  Consumer* next_consumer();
-  Consumer* leader_of_pair();
-  void changed();
-
+  VHost& vhost_;
   Core& core_;
   QueueSettings settings_;
-  Ring<QueueEntry> entries_;
-  std::vector<Held> held_;
-  std::vector<Consumer*> consumers_;
-  Ring<Consumer*> turns_;  // consumers that may have credit, in the order of their turns
-  Pace pace_;
-  std::uint64_t next_position_ = 0;
-  std::uint64_t pair_consumer_ = 0;  // serial of the consumer that got the last `leads`
-  bool starved_ = false;             // a message was deliverable and no consumer could take it
-  bool dirty_ = false;               // in the core's list
+  QueueTruth& truth_;
+  std::vector<Consumer*> consumers_;  // in the order in which they came
+  Nanos leased_until_ = kNever;
+  bool dirty_ = false;  // in the core's list
   bool deleted_ = false;
 };
 

@@ -41,10 +41,15 @@ bool Refusal::closes_connection() const {
 
 tl::unexpected<Refusal> refuse(std::uint16_t code, std::string_view sentence) {
   std::string text(name_of(code));
-  text += " - ";
-  text += sentence;
+  if (!sentence.empty()) text.append(" - ").append(sentence);
   if (text.size() > kLongestText) text.resize(kLongestText);
   return tl::unexpected<Refusal>(Refusal{code, std::move(text)});
+}
+
+Outcome<void> not_reserved(std::string_view kind, std::string_view name) {
+  if (!name.starts_with("amq.")) return {};
+  return refuse(kAccessRefused,
+                std::string(kind) + " name '" + std::string(name) + "' contains reserved prefix 'amq.*'");
 }
 
 std::string resource(std::string_view kind, std::string_view name, std::string_view vhost) {

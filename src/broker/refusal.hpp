@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/error.hpp"
 
@@ -22,6 +23,7 @@ inline constexpr std::uint16_t kCommandInvalid = 503;
 inline constexpr std::uint16_t kChannelError = 504;
 inline constexpr std::uint16_t kNotAllowed = 530;
 inline constexpr std::uint16_t kNotImplemented = 540;
+inline constexpr std::uint16_t kInternalError = 541;
 
 struct Refusal {
   std::uint16_t code = 0;
@@ -34,6 +36,12 @@ using Outcome = tl::expected<T, Refusal>;
 
 // Puts the code's name before the sentence.
 tl::unexpected<Refusal> refuse(std::uint16_t code, std::string_view sentence);
+
+inline tl::unexpected<Refusal> pass_on(Refusal refusal) {
+  return tl::unexpected<Refusal>(std::move(refusal));
+}
+// 403 for names that begin with amq.
+Outcome<void> not_reserved(std::string_view kind, std::string_view name);
 
 // "queue 'x' in vhost '/'"
 std::string resource(std::string_view kind, std::string_view name, std::string_view vhost);

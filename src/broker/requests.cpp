@@ -2,59 +2,22 @@
 #include "broker/requests.hpp"
 
 #include <algorithm>
-#include <cstring>
 
-#include "base/units.hpp"
+#include "broker/field_text.hpp"
+#include "broker/incoming.hpp"
 #include "broker/server.hpp"
 
 namespace amqpace::broker {
 namespace {
 
-std::string_view type_name(char type) {
-  switch (type) {
-    case 't':
-      return "bool";
-    case 'b':
-    case 'B':
-      return "byte";
-    case 's':
-    case 'u':
-      return "short";
-    case 'I':
-    case 'i':
-      return "signedint";
-    case 'l':
-    case 'L':
-      return "long";
-    case 'f':
-      return "float";
-    case 'd':
-      return "double";
-    case 'S':
-      return "longstr";
-    case 'x':
-      return "binary";
-    case 'T':
-      return "timestamp";
-    case 'F':
-      return "table";
-    case 'A':
-      return "array";
-    default:
-      return "void";
-  }
-}
-
-std::string value_text(const amqp091::FieldView& value) {
-  if (const auto text = value.text()) return std::string(*text);
-  if (const auto boolean = value.boolean()) return *boolean ? "true" : "false";
-  if (const auto integer = value.integer()) return std::to_string(*integer);
-  if (const auto number = value.number()) return number_text(*number);
-  return {reinterpret_cast<const char*>(value.bytes.data()), value.bytes.size()};
-}
-
 std::uint32_t count32(std::uint64_t n) {
   return static_cast<std::uint32_t>(std::min<std::uint64_t>(n, UINT32_MAX));
+}
+
+amqp091::Table sorted_table(amqp091::TableView view) {
+  amqp091::Table table = amqp091::copy_table(view);
+  std::ranges::stable_sort(table, {}, &amqp091::Field::name);
+  return table;
 }
 
 }  // namespace
@@ -74,16 +37,13 @@ Outcome<void> Requests::publish(const amqp091::Content& content) {
   const auto& method = std::get<amqp091::BasicPublish>(content.method);
   const amqp091::Properties& properties = content.header.properties;
   if (method.immediate) return refuse(kNotImplemented, "immediate=true");
-  if (properties.has(amqp091::Properties::kExpiration))
-    return refuse(kNotImplemented, "the embedded broker does not support the property 'expiration'");
   if (properties.has(amqp091::Properties::kUserId) && properties.user_id != caller().user->name)
     return refuse(kPreconditionFailed, "user_id property set to '" + std::string(properties.user_id) +
                                            "' but authenticated user was '" + caller().user->name + "'");
-  const MessageRef message =
-      core().pool().make({method.exchange, method.routing_key, content.header.raw}, content.body.size());
-  if (!content.body.empty())
-    std::memcpy(message->body_room().data(), content.body.data(), content.body.size());
-  return channel_.core().publish(message, method.mandatory);
+  const auto message = message_from(core().pool(), {method.exchange, method.routing_key, content.header.raw},
+                                    properties, content.body);
+  if (!message) return pass_on(message.error());
+  return channel_.core().publish(*message, method.mandatory);
 }
 
 Outcome<void> Requests::operator()(const amqp091::ChannelFlow& m) {
@@ -106,13 +66,13 @@ Outcome<void> Requests::operator()(const amqp091::ExchangeDelete& m) {
 
 Outcome<void> Requests::operator()(const amqp091::ExchangeBind& m) {
   const BindingRequest what{std::string(m.source), std::string(m.destination), std::string(m.routing_key),
-                            true};
+                            true, sorted_table(m.arguments)};
   return done(vhost().bind(caller(), what), m.no_wait, amqp091::ExchangeBindOk{});
 }
 
 Outcome<void> Requests::operator()(const amqp091::ExchangeUnbind& m) {
   const BindingRequest what{std::string(m.source), std::string(m.destination), std::string(m.routing_key),
-                            true};
+                            true, sorted_table(m.arguments)};
   return done(vhost().unbind(caller(), what), m.no_wait, amqp091::ExchangeUnbindOk{});
 }
 
@@ -138,14 +98,16 @@ Outcome<void> Requests::operator()(const amqp091::QueueBind& m) {
   if (!queue) return tl::unexpected<Refusal>(queue.error());
   const std::string_view key =
       m.queue.empty() && m.routing_key.empty() ? std::string_view(*queue) : m.routing_key;
-  const BindingRequest what{std::string(m.exchange), *queue, std::string(key), false};
+  const BindingRequest what{std::string(m.exchange), *queue, std::string(key), false,
+                            sorted_table(m.arguments)};
   return done(vhost().bind(caller(), what), m.no_wait, amqp091::QueueBindOk{});
 }
 
 Outcome<void> Requests::operator()(const amqp091::QueueUnbind& m) {
   const auto queue = queue_name(m.queue);
   if (!queue) return tl::unexpected<Refusal>(queue.error());
-  const BindingRequest what{std::string(m.exchange), *queue, std::string(m.routing_key), false};
+  const BindingRequest what{std::string(m.exchange), *queue, std::string(m.routing_key), false,
+                            sorted_table(m.arguments)};
   return done(vhost().unbind(caller(), what), false, amqp091::QueueUnbindOk{});
 }
 
@@ -174,10 +136,8 @@ Outcome<void> Requests::operator()(const amqp091::BasicQos& m) {
 Outcome<void> Requests::operator()(const amqp091::BasicConsume& m) {
   const auto queue = queue_name(m.queue);
   if (!queue) return tl::unexpected<Refusal>(queue.error());
-  if (m.arguments.find("x-priority"))
-    return refuse(kNotImplemented,
-                  "the embedded broker does not support the argument 'x-priority' of a consumer");
-  const auto tag = channel_.core().consume({*queue, m.consumer_tag, m.no_ack, m.exclusive});
+  const auto tag =
+      channel_.core().consume({*queue, m.consumer_tag, m.no_ack, m.exclusive, arguments_of(m.arguments)});
   return done(tag, m.no_wait, amqp091::BasicConsumeOk{tag ? std::string_view(*tag) : std::string_view()});
 }
 
@@ -200,8 +160,8 @@ Outcome<void> Requests::operator()(const amqp091::BasicGet& m) {
   const Message& message = *entry.message;
   const amqp091::BasicGetOk method{(*got)->tag, entry.redelivered, message.exchange(), message.routing_key(),
                                    count32((*got)->left)};
-  peer_.answered(
-      peer_.connection_.send_content(channel_.number(), method, message.properties(), message.body()));
+  peer_.answered(peer_.connection_.send_content(
+      channel_.number(), method, channel_.properties_of(message, (*got)->added), message.body()));
   return {};
 }
 

@@ -35,6 +35,8 @@ class Server final : public net::AcceptEvents {
   void drop_all();
   std::size_t connections() const { return peers_.size(); }
   const Totals& totals() const { return core_.totals(); }
+  // What the faults did, and what happened in each queue.
+  Injector& injector() { return core_.injector(); }
   // Each fault as it was asked for and what came of it: {"lose=1/1000", "150 messages lost"}.
   std::vector<std::pair<std::string, std::string>> report() const { return core_.injector().report(); }
 

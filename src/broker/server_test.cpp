@@ -102,7 +102,8 @@ TEST_F(ServerTest, ClosesTheChannelWithTheSentenceAndTheMethod) {
 TEST_F(ServerTest, ClosesTheConnectionOverWhatItDoesNotDo) {
   serve();
   const ByteArray stream = encode_table({{"x-queue-type", "stream"}});
-  const ByteArray ttl = encode_table({{"x-message-ttl", std::int32_t{1000}}});
+  const ByteArray strategy =
+      encode_table({{"x-queue-type", "quorum"}, {"x-dead-letter-strategy", "at-least-once"}});
   const auto told = [this](const auto& method) {
     WireClient& a = ready_client();
     a.send(1, method);
@@ -111,21 +112,15 @@ TEST_F(ServerTest, ClosesTheConnectionOverWhatItDoesNotDo) {
   };
   EXPECT_EQ(told(QueueDeclare{.queue = "s", .durable = true, .arguments = TableView(stream)}),
             "closed 540 NOT_IMPLEMENTED - the embedded broker has no streams: queue 's' in vhost '/'");
-  EXPECT_EQ(told(QueueDeclare{.queue = "s", .arguments = TableView(ttl)}),
-            "closed 540 NOT_IMPLEMENTED - the embedded broker does not support the argument 'x-message-ttl' "
-            "of queue 's' "
-            "in vhost '/'");
+  EXPECT_EQ(
+      told(QueueDeclare{.queue = "s", .durable = true, .arguments = TableView(strategy)}),
+      "closed 540 NOT_IMPLEMENTED - the embedded broker does not dead-letter at-least-once, as asked for "
+      "queue 's' in vhost '/'");
   EXPECT_EQ(told(ExchangeDeclare{.exchange = "e", .type = "odd"}),
             "closed 503 COMMAND_INVALID - unknown exchange type 'odd'");
   EXPECT_EQ(told(BasicQos{.prefetch_size = 5}), "closed 540 NOT_IMPLEMENTED - prefetch_size!=0 (5)");
   EXPECT_EQ(told(ChannelFlow{false}), "closed 540 NOT_IMPLEMENTED - active=false");
   EXPECT_EQ(told(BasicRecover{false}), "closed 540 NOT_IMPLEMENTED - requeue=false");
-  WireClient& a = ready_client();
-  a.connection().send_content(1, BasicPublish{}, Properties().with_expiration("1000"), {});
-  a.flush();
-  run(10 * kMillisecond);
-  EXPECT_EQ(a.take().front(),
-            "closed 540 NOT_IMPLEMENTED - the embedded broker does not support the property 'expiration'");
 }
 
 TEST_F(ServerTest, KeepsALimitedUserToItsPrefix) {
@@ -209,6 +204,30 @@ TEST_F(ServerTest, GivesBackWhatADroppedConnectionHeld) {
   EXPECT_EQ(server_->connections(), 1u);
   EXPECT_EQ(declare(a, "q"), (Lines{"q: 1 messages, 0 consumers"}));
   EXPECT_EQ(declare(a, "mine"), (Lines{"mine: 0 messages, 0 consumers"}));
+}
+
+TEST_F(ServerTest, RoutesByHeadersAndDeadLettersOverTheWire) {
+  serve();
+  WireClient& a = ready_client();
+  const ByteArray to_dead =
+      encode_table({{"x-dead-letter-exchange", "amq.headers"}, {"x-message-ttl", std::int32_t{5}}});
+  const ByteArray expired = encode_table({{"x-match", "all-with-x"}, {"x-first-death-reason", "expired"}});
+  a.send(1, QueueDeclare{.queue = "dead"});
+  a.send(1, QueueBind{.queue = "dead", .exchange = "amq.headers", .arguments = TableView(expired)});
+  a.send(1, QueueDeclare{.queue = "q", .arguments = TableView(to_dead)});
+  a.send(1, BasicConsume{.queue = "dead", .no_ack = true});
+  run(kMillisecond);
+  a.take();
+  const Nanos sent = loop_->now();
+  a.publish(1, "", "q", "m");
+  run(kSecond);
+  ASSERT_EQ(a.arrivals.size(), 1u);
+  EXPECT_EQ(a.arrivals[0].at - sent, 5 * kMillisecond + 100 * kMicrosecond);
+  EXPECT_EQ(server_->injector().queue("/", "q").dead_lettered, 1u);
+  a.connection().send_content(1, BasicPublish{"", "q"}, Properties().with_expiration("soon"), {});
+  a.flush();
+  run(kMillisecond);
+  EXPECT_EQ(a.take(), (Lines{"406 PRECONDITION_FAILED - invalid expiration 'soon': no_integer (60,40)"}));
 }
 
 TEST_F(ServerTest, ClosesInOrder) {

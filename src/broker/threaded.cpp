@@ -42,6 +42,7 @@ Result<std::unique_ptr<ThreadedBroker>> ThreadedBroker::start(CoreOptions option
   auto loop = net::EpollLoop::open();
   if (!loop) return tl::unexpected<Error>(loop.error());
   inside->loop = std::move(*loop);
+  options.wall_at_zero = SystemClock().wall_now() - inside->loop->now();
   inside->server = std::make_unique<Server>(*inside->loop, std::move(options));
   inside->address = at ? *at : fresh_address();
   if (auto listening = inside->server->listen(inside->address); !listening)

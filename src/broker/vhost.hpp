@@ -17,6 +17,7 @@
 namespace amqpace::broker {
 
 class Core;
+struct DeadLetter;
 class VHost;
 
 struct User {
@@ -46,6 +47,7 @@ struct DeclareExchange {
 struct BindingRequest {
   std::string source, destination, key;
   bool to_exchange = false;
+  amqp091::Table arguments{};  // sorted by name
 };
 struct QueueState {
   std::string name;
@@ -74,20 +76,23 @@ class VHost {
 
   // A queue that the caller may use: it exists and is not another connection's.
   Outcome<std::shared_ptr<Queue>> usable_queue(const Caller& caller, std::string_view name);
-  // The queues that a message with this key reaches, each once; null exchange: the default one.
-  void route(Exchange* exchange, std::string_view key, std::vector<Queue*>& out);
+  // The queues that a message reaches, each once; null exchange: the default one.
+  void route(Exchange* exchange, const Message& message, std::vector<Queue*>& out);
+  // Routes what a queue let go of.
+  void take_dead_letter(const DeadLetter& letter);
   // For publishing: exists, is not internal and may be written to. Null: the default exchange.
   Outcome<Exchange*> target(const Caller& caller, std::string_view exchange);
   Outcome<void> allowed(const Caller& caller, std::string_view kind, std::string_view name) const;
 
   void last_consumer_left(Queue& queue);           // auto-delete
+  void queue_expired(Queue& queue);                // x-expires
   void connection_gone(std::uint64_t connection);  // exclusive queues
   // Every queue, in the order of names.
   std::vector<QueueState> queues() const;
 
  private:
   Outcome<void> same_queue(const Caller& caller, const Queue& queue, const DeclareQueue& what) const;
-  Outcome<void> new_queue_allowed(const DeclareQueue& what) const;
+  Outcome<QueueArguments> new_queue_allowed(const Caller& caller, const DeclareQueue& what) const;
   Outcome<void> same_exchange(const Exchange& exchange, const DeclareExchange& what, ExchangeType type) const;
   Outcome<void> not_default(std::string_view exchange) const;
   struct Ends {

@@ -87,6 +87,14 @@ TEST_F(VHostTest, ComparesQueues) {
             "406 PRECONDITION_FAILED - inequivalent arg 'x-queue-type' for queue 'y' in vhost '/': received "
             "none but "
             "current is the value 'quorum' of type 'longstr'");
+  ASSERT_TRUE(declare(a, "p", [](auto& d) { d.arguments = {{"x-max-priority", "signedint", "5"}}; }));
+  EXPECT_EQ(
+      refusal(declare(a, "p",
+                      [](auto& d) {
+                        d.arguments = {{"x-max-priority", "signedint", "6"}};
+                      })),
+      "406 PRECONDITION_FAILED - inequivalent arg 'x-max-priority' for queue 'p' in vhost '/': received '6' "
+      "but current is '5'");
   EXPECT_EQ(refusal(declare(a, "y", queue_type("classic"))),
             "406 PRECONDITION_FAILED - inequivalent arg 'x-queue-type' for queue 'y' in vhost '/': received "
             "'classic' "
@@ -102,10 +110,6 @@ TEST_F(VHostTest, RefusesQueuesThatItDoesNotHave) {
   };
   EXPECT_EQ(refusal(declare(a, "s", with("x-queue-type", "longstr", "stream"))),
             "540 NOT_IMPLEMENTED - the embedded broker has no streams: queue 's' in vhost '/'");
-  EXPECT_EQ(refusal(declare(a, "s", with("x-message-ttl", "signedint", "1000"))),
-            "540 NOT_IMPLEMENTED - the embedded broker does not support the argument 'x-message-ttl' of "
-            "queue 's' in "
-            "vhost '/'");
   EXPECT_EQ(refusal(declare(a, "s", with("x-queue-type", "longstr", "foo"))),
             "406 PRECONDITION_FAILED - invalid arg 'x-queue-type' for queue 's' in vhost '/': \"unsupported "
             "queue type "
@@ -148,8 +152,6 @@ TEST_F(VHostTest, ComparesExchanges) {
             "'true' but "
             "current is 'false'");
   EXPECT_EQ(refusal(a.exchange("y", "nonsense")), "503 COMMAND_INVALID - unknown exchange type 'nonsense'");
-  EXPECT_EQ(refusal(a.exchange("y", "headers")),
-            "540 NOT_IMPLEMENTED - the embedded broker has no headers exchanges");
   ASSERT_TRUE(declare_exchange("in", "topic", [](auto& d) { d.internal = true; }));
   EXPECT_EQ(refusal(a.publish("in", "k", "m")),
             "403 ACCESS_REFUSED - cannot publish to internal exchange 'in' in vhost '/'");
@@ -248,6 +250,88 @@ TEST_F(VHostTest, RoutesAMessageIntoEachQueueOnce) {
   EXPECT_EQ(depths(), (Depths{4, 6, 2}));
   EXPECT_EQ(a.vhost().purge_queue(a.caller(), "q2").value(), 6u);
   EXPECT_EQ(depths(), (Depths{4, 0, 2}));
+}
+
+TEST_F(VHostTest, SendsToTheAlternateExchangeWhatNoBindingWants) {
+  for (const char* name : {"q", "rest"}) ASSERT_TRUE(a.queue(name));
+  ASSERT_TRUE(a.exchange("left", "fanout", {{"alternate-exchange", "longstr", "nowhere"}}));
+  ASSERT_TRUE(a.exchange("e", "direct", {{"alternate-exchange", "longstr", "left"}}));
+  ASSERT_TRUE(a.exchange("first", "fanout"));
+  ASSERT_TRUE(a.vhost().bind(a.caller(), {"first", "e", "", true, {}}));
+  ASSERT_TRUE(a.bind("e", "q", "k"));
+  ASSERT_TRUE(a.bind("left", "rest", ""));
+  for (const char* exchange : {"e", "first"})
+    for (const char* key : {"k", "other"}) ASSERT_TRUE(a.publish(exchange, key, "m"));
+  EXPECT_EQ(a.depth("q"), 2u);
+  EXPECT_EQ(a.depth("rest"), 2u);
+  ASSERT_TRUE(a.vhost().delete_queue(a.caller(), {"rest"}));
+  ASSERT_TRUE(a.publish("e", "other", "m", true));
+  EXPECT_EQ(a.told.back(), "return m");
+  EXPECT_EQ(
+      refusal(a.exchange("f", "topic", {{"alternate-exchange", "signedint", "1"}})),
+      "406 PRECONDITION_FAILED - invalid type 'signedint' for arg 'alternate-exchange' in exchange 'f' in "
+      "vhost '/'");
+  EXPECT_EQ(refusal(a.exchange("e", "direct")),
+            "406 PRECONDITION_FAILED - inequivalent arg 'alternate-exchange' for exchange 'e' in vhost '/': "
+            "received none but current is the value 'left' of type 'longstr'");
+}
+
+TEST_F(VHostTest, TellsBindingsApartByTheirArguments) {
+  ASSERT_TRUE(a.queue("q"));
+  const auto with = [](std::int32_t n) { return amqp091::Table{{"n", n}}; };
+  const auto wants = [this](std::int32_t n) {
+    const auto headers = amqp091::encode_table({{"n", n}});
+    const std::uint64_t before = a.depth("q");
+    EXPECT_TRUE(
+        a.publish("amq.headers", "", "m", amqp091::Properties().with_headers(amqp091::TableView(headers))));
+    return a.depth("q") > before;
+  };
+  for (const std::int32_t n : {1, 2}) {
+    ASSERT_TRUE(a.vhost().bind(a.caller(), {"amq.headers", "q", "", false, with(n)}));
+    ASSERT_TRUE(a.vhost().bind(a.caller(), {"amq.topic", "q", "t.#", false, with(n)}));
+  }
+  EXPECT_TRUE(wants(1) && wants(2) && !wants(3));
+  ASSERT_TRUE(a.vhost().unbind(a.caller(), {"amq.headers", "q", "", false, with(1)}));
+  ASSERT_TRUE(a.vhost().unbind(a.caller(), {"amq.topic", "q", "t.#", false, with(1)}));
+  EXPECT_TRUE(!wants(1) && wants(2));
+  const std::uint64_t before = a.depth("q");
+  ASSERT_TRUE(a.publish("amq.topic", "t.x", "m"));
+  EXPECT_EQ(a.depth("q"), before + 1) << "the other binding of that key stands";
+  EXPECT_EQ(
+      refusal(a.vhost().bind(a.caller(), {"amq.match", "q", "", false, {{"x-match", "no"}}})),
+      "406 PRECONDITION_FAILED - Invalid x-match field value <<\"no\">>; expected all, any, all-with-x, or "
+      "any-with-x");
+}
+
+TEST_F(VHostTest, RoutesByCcAndBccAndHidesBcc) {
+  for (const char* name : {"q", "cc", "bcc"}) ASSERT_TRUE(a.queue(name));
+  const auto headers =
+      amqp091::encode_table({{"CC", amqp091::Array{"cc", "q"}}, {"BCC", amqp091::Array{"bcc"}}});
+  ASSERT_TRUE(a.publish("", "q", "m", amqp091::Properties().with_headers(amqp091::TableView(headers))));
+  for (const char* name : {"q", "cc", "bcc"}) b.consume(name, name, 0, true);
+  core.settle();
+  ASSERT_EQ(b.seen.size(), 3u) << "each queue once";
+  for (const auto& one : b.seen) {
+    EXPECT_EQ(one.key, "q");
+    EXPECT_EQ(one.headers, (amqp091::Table{{"CC", amqp091::Array{"cc", "q"}}}));
+  }
+  const auto wrong = amqp091::encode_table({{"CC", "cc"}});
+  EXPECT_EQ(refusal(a.publish("", "q", "m", amqp091::Properties().with_headers(amqp091::TableView(wrong)))),
+            "406 PRECONDITION_FAILED - invalid message: {unacceptable_type_in_header,\"CC\",longstr}");
+}
+
+TEST_F(VHostTest, ReadsExpirations) {
+  ASSERT_TRUE(a.queue("q"));
+  const auto sent = [this](std::string_view text) {
+    return refusal(a.publish("", "q", "m", amqp091::Properties().with_expiration(text)));
+  };
+  const std::string start = "406 PRECONDITION_FAILED - invalid expiration '";
+  EXPECT_EQ(sent("abc"), start + "abc': no_integer");
+  EXPECT_EQ(sent(""), start + "': no_integer");
+  EXPECT_EQ(sent("-1"), start + "-1': {value_negative,-1}");
+  EXPECT_EQ(sent("1.5"), start + "1.5': {leftover_string,\".5\"}");
+  EXPECT_EQ(sent("99999999999999"), start + "99999999999999': {value_too_large,99999999999999}");
+  EXPECT_EQ(sent("0"), "accepted");
 }
 
 TEST_F(VHostTest, DropsWhatDeletesItself) {
