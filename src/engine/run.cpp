@@ -74,7 +74,8 @@ void Coordinator::note_outage(const Link& link, const LinkOutage& from) {
   record_.channels_closed += from.channels_closed;
   record_.consumers_cancelled += from.consumers_cancelled;
   model::Outage outage;
-  outage.connection = link.name();
+  constexpr std::string_view kOurs = "amqpace ";  // the broker sees whose connection it is; a report need not say so
+  outage.connection = link.name().starts_with(kOurs) ? link.name().substr(kOurs.size()) : link.name();
   outage.connections_lost = from.connections_lost;
   outage.channels_closed = from.channels_closed;
   outage.consumers_cancelled = from.consumers_cancelled;

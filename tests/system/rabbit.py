@@ -56,12 +56,24 @@ class Rabbit:
                                      stdin=null, stdout=null, stderr=null, preexec_fn=end_with_parent)
         deadline = time.monotonic() + patience
         self._until(lambda: self._open(self.epmd_port), deadline, 'epmd did not open its port')
+        return self._start_node(deadline)
+
+    def _start_node(self, deadline):
+        environment = self._environment()
         with open(self.console, 'wb') as console:
-            self.node = subprocess.Popen([str(SERVER)], env=environment, stdin=null, stdout=console,
+            self.node = subprocess.Popen([str(SERVER)], env=environment, stdin=subprocess.DEVNULL, stdout=console,
                                          stderr=subprocess.STDOUT, start_new_session=True, preexec_fn=end_with_parent)
         # An open port is a bit too early; the banner's last line is not.
         self._until(lambda: b'completed with' in self.console.read_bytes(), deadline, 'RabbitMQ did not get ready')
         return self
+
+    def kill(self):
+        """As by a power cut; what is durable stays."""
+        self.node.kill()
+        self.node.wait()
+
+    def start_again(self, patience=60):
+        return self._start_node(time.monotonic() + patience)
 
     def stop(self):
         """At once: its data is thrown away, so there is nothing to wait for."""
@@ -99,6 +111,14 @@ class Rabbit:
             content = answer.read()
         return json.loads(content) if content else None
 
+    def control(self, *words):
+        """rabbitmqctl, for what the management API cannot do; it takes two seconds to start."""
+        subprocess.run([str(SERVER.with_name('rabbitmqctl')), '-n', self._node_name(), *words], env=self._environment(),
+                       check=True, capture_output=True, timeout=60)
+
+    def close_connection(self, name):
+        self.api('DELETE', '/connections/' + urllib.parse.quote(name, safe=''))
+
     def add_user(self, name, password, pattern='.*'):
         self.api('PUT', f'/users/{name}', {'password': password, 'tags': ''})
         self.api('PUT', f'/permissions/%2F/{name}', {'configure': pattern, 'write': pattern, 'read': pattern})
@@ -120,6 +140,10 @@ class Rabbit:
                             raise
 
     # ---- inside
+    @staticmethod
+    def _node_name():
+        return f'amqpace-{os.getpid()}@localhost'
+
     def _environment(self):
         home = self.folder / 'home'
         own = {
@@ -128,7 +152,7 @@ class Rabbit:
             'ERL_EPMD_PORT': self.epmd_port,
             'ERL_EPMD_ADDRESS': '127.0.0.1',
             'ERL_CRASH_DUMP': self.folder / 'erl_crash.dump',
-            'RABBITMQ_NODENAME': f'amqpace-{os.getpid()}@localhost',
+            'RABBITMQ_NODENAME': self._node_name(),
             'RABBITMQ_DIST_PORT': self.distribution_port,
             'RABBITMQ_CONF_ENV_FILE': '/dev/null',  # nothing of /etc/rabbitmq
             'RABBITMQ_MNESIA_BASE': self.folder / 'mnesia',

@@ -22,6 +22,7 @@ from pathlib import Path
 import embedded
 import hlog
 import rabbitmq
+import recovery
 from harness import Context
 from rabbit import Rabbit
 
@@ -32,7 +33,7 @@ def selected(options):
         cases = [('embedded', case) for case in embedded.SANITIZED]
     else:
         long = rabbitmq.LONG if options.full else []
-        cases = [('embedded', case) for case in embedded.CASES + hlog.CASES] + [('rabbitmq', case) for case in rabbitmq.CASES + long]
+        cases = [('embedded', case) for case in embedded.CASES + hlog.CASES] + [('rabbitmq', case) for case in rabbitmq.CASES + recovery.CASES + long]
     chosen = []
     for room, case in cases:
         name = f'{room}.{case.__name__}'
