@@ -14,7 +14,7 @@ CONFIGURE = [ -n "$$CXX" ] || export CXX="$(PICK_CXX)"; cmake --preset release -
 help:
 	@echo 'make run              build, then measure examples/01-hello.yaml on the broker inside amqpace'
 	@echo 'make test             unit and system tests (installs RabbitMQ, starts one of its own)'
-	@echo 'make bench            the micro benchmarks'
+	@echo 'make bench            CPU a message, against raw sockets in the same run; micro benchmarks'
 	@echo 'make install PREFIX=  the program, the library and its CMake package ($(PREFIX))'
 	@echo 'make clean            remove build/'
 	@echo 'All of them first install what the machine lacks (Debian, Ubuntu) and say so.'
@@ -36,7 +36,8 @@ test:
 bench:
 	@tools/setup.sh bench
 	@$(CONFIGURE) -DAMQPACE_BENCH=ON
-	@cmake --build --preset release --target amqpace_bench -j $(JOBS)
+	@cmake --build --preset release --target amqpace_bench amqpace_cpu_bench -j $(JOBS)
+	$(BUILD)/bench/amqpace_cpu_bench
 	$(BUILD)/bench/amqpace_bench
 
 install: build
