@@ -47,8 +47,8 @@ struct Options {
   std::uint16_t channel_max = 2047;
   std::uint16_t heartbeat = 10;  // seconds
   Limits limits;
-  // Client: who logs in (PLAIN), and where to.
-  std::string user, password, vhost = "/", connection_name;
+  // Client: who logs in and how (PLAIN, AMQPLAIN or EXTERNAL, which sends neither of the two), and where to.
+  std::string mechanism = "PLAIN", user, password, vhost = "/", connection_name;
   // Shown to the other side in our properties.
   std::string product = "amqpace", version, platform = "C++20";
   // Server: announced, separated by blanks. Connection reads PLAIN and AMQPLAIN.

@@ -139,18 +139,19 @@ void Connection::on_start(const ConnectionStart& start, const Place& place) {
          place, ErrorKind::refused);
     return;
   }
-  if (!has_word(start.mechanisms, "PLAIN")) {
+  if (!has_word(start.mechanisms, options_.mechanism)) {
     fail(ReplyCode::not_implemented,
-         "the server offers no login of kind PLAIN but: " + std::string(start.mechanisms.substr(0, 200)),
+         "the server offers no login of kind " + options_.mechanism +
+             " but: " + std::string(start.mechanisms.substr(0, 200)),
          place, ErrorKind::refused);
     return;
   }
   peer_properties_ = copy(start.server_properties);
   phase_ = Phase::await_tune;
   const std::vector<std::byte> properties = own_properties();
-  const std::string response = plain_response(options_.user, options_.password);
+  const std::string response = login_response(options_.mechanism, options_.user, options_.password);
   reply(0, ConnectionStartOk{.client_properties = TableView(properties),
-                             .mechanism = "PLAIN",
+                             .mechanism = options_.mechanism,
                              .response = response,
                              .locale = "en_US"});
 }

@@ -42,6 +42,15 @@ TEST(Handshake, TakesTheSmallerOfBothSides) {
   expect_tuning(agreed({4096, 10, 30}, {131072, 2047, 5}), {4096, 10, 5});
 }
 
+TEST(Handshake, LogsInWithTheMechanismAskedFor) {
+  Options wants = client_options();
+  wants.mechanism = "AMQPLAIN";
+  Pair pair(wants, server_options());
+  pair.start();
+  pair.run();
+  EXPECT_EQ(pair.server_notes.take(), (Lines{"login AMQPLAIN guest/secret", "vhost /"}));
+}
+
 TEST(Handshake, ZeroGivesWayToTheOtherSide) {
   expect_tuning(agreed({0, 0, 0}, {8192, 100, 60}), {8192, 100, 60});
   expect_tuning(agreed({8192, 100, 60}, {0, 0, 0}), {8192, 100, 60});

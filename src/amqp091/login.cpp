@@ -16,6 +16,12 @@ std::string amqplain_response(std::string_view user, std::string_view password) 
   return std::string(wire::as_text(inside));
 }
 
+std::string login_response(std::string_view mechanism, std::string_view user, std::string_view password) {
+  if (mechanism == "PLAIN") return plain_response(user, password);
+  if (mechanism == "AMQPLAIN") return amqplain_response(user, password);
+  return {};
+}
+
 std::optional<Credentials> parse_response(std::string_view mechanism, std::string_view response) {
   if (mechanism == "PLAIN") {
     // An identity to act for, which may be empty and is not looked at; the user; the password.

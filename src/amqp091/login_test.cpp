@@ -34,6 +34,12 @@ TEST(Login, AmqplainComesBack) {
   EXPECT_EQ(read->password, "secret");
 }
 
+TEST(Login, IsInTheFormOfItsMechanism) {
+  EXPECT_EQ(login_response("PLAIN", "u", "p"), plain_response("u", "p"));
+  EXPECT_EQ(login_response("AMQPLAIN", "u", "p"), amqplain_response("u", "p"));
+  EXPECT_EQ(login_response("EXTERNAL", "u", "p"), "");
+}
+
 TEST(Login, BadResponsesAreNothing) {
   EXPECT_FALSE(parse_response("PLAIN", ""));
   EXPECT_FALSE(parse_response("PLAIN", "\0guest"s));

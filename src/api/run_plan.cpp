@@ -4,6 +4,7 @@
 #include <memory>
 #include <thread>
 
+#include "api/tls.hpp"
 #include "broker/faults.hpp"
 #include "broker/threaded.hpp"
 #include "mgmt/facts.hpp"
@@ -22,9 +23,11 @@ struct Brokers {
 
 Result<Brokers> reach(const model::Plan& plan) {
   Brokers brokers;
+  const auto tls = tls_of(plan);
+  if (!tls) return tl::unexpected<Error>(tls.error());
   for (const Uri& uri : plan.brokers) {
     if (!uri.embedded()) {
-      brokers.targets.push_back(engine::target_of(uri));
+      brokers.targets.push_back(engine::target_of(uri, *tls));
       continue;
     }
     if (!brokers.embedded) {
@@ -47,6 +50,8 @@ void read_management(const model::Plan& plan, model::BrokerFacts& facts) {
                         .queues = {}};
   if (!plan.management_user.empty()) options.user = plan.management_user;
   if (!plan.management_password.empty()) options.password = plan.management_password;
+  options.ca = plan.tls.ca.value_or("");
+  options.verify = plan.tls.verify == model::TlsSpec::Verify::full;
   for (const auto& queue : plan.queues) options.queues.push_back(queue.name);
   const auto read = mgmt::read_facts(options, SystemClock());
   facts.management_read = read.has_value();

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "api/run_plan.hpp"
+#include "api/tls.hpp"
 #include "app/console.hpp"
 #include "app/signals.hpp"
 #include "report/error_text.hpp"
@@ -87,6 +88,13 @@ bool print_problems(const std::vector<Job>& jobs) {
   for (const Job& job : jobs) {
     for (const auto& problem : job.loaded.problems) complain(config::problem_text(problem, job.source.name));
     good = good && job.loaded.good();
+    if (!job.loaded.good()) continue;
+    if (const auto tls = api::tls_of(job.loaded.plan); !tls) {
+      Error unusable = tls.error();
+      unusable.where = job.source.name;
+      err(report::error_text(unusable));
+      good = false;
+    }
   }
   return good;
 }

@@ -127,11 +127,49 @@ Result<void> take_authority(std::string_view text, std::uint16_t default_port, U
   return {};
 }
 
+constexpr std::array<std::string_view, 3> kMechanisms{"PLAIN", "AMQPLAIN", "EXTERNAL"};
+
+// Parts of RabbitMQ's query, and the setting that says the same.
+struct Elsewhere {
+  std::string_view parameter, setting;
+};
+constexpr std::array<Elsewhere, 8> kElsewhere{{{"cacertfile", "tls.ca"},
+                                               {"certfile", "tls.cert"},
+                                               {"keyfile", "tls.key"},
+                                               {"password", "tls.keyPassword"},
+                                               {"verify", "tls.verify"},
+                                               {"server_name_indication", "tls.serverName"},
+                                               {"heartbeat", "heartbeat"},
+                                               {"connection_timeout", "connectTimeout"}}};
+
+// Neither name nor value of an unknown part is quoted: a '?' may stand in a password whose '@' is missing.
+Result<void> take_query(std::string_view text, Uri& uri) {
+  for (const auto part : split(text, '&')) {
+    if (part.empty()) continue;
+    const std::size_t equals = part.find('=');
+    const std::string name = lowered(part.substr(0, equals));
+    const auto known = std::find_if(kElsewhere.begin(), kElsewhere.end(),
+                                    [&](const Elsewhere& e) { return e.parameter == name; });
+    if (known != kElsewhere.end()) {
+      return refuse(fmt::format("the broker address has '{}' in its query", known->parameter),
+                    fmt::format("say it as the setting {}", known->setting));
+    }
+    if (name != "auth_mechanism" || equals == std::string_view::npos)
+      return refuse("the query of the broker address is not one this program knows",
+                    "behind a '?' only auth_mechanism=plain, amqplain or external may stand");
+    uri.sasl = parse_sasl(percent_decoded(part.substr(equals + 1)));
+    if (!uri.sasl)
+      return refuse("the auth_mechanism of the broker address is none this program knows",
+                    "it is plain, amqplain or external");
+  }
+  return {};
+}
+
 // What follows "scheme://" for a unix socket.
 Result<Uri> parse_unix(std::string_view rest, Uri uri) {
   const std::size_t question = rest.find('?');
   if (question != std::string_view::npos) {
-    uri.query = std::string(rest.substr(question + 1));
+    if (auto taken = take_query(rest.substr(question + 1), uri); !taken) return tl::unexpected(taken.error());
     rest = rest.substr(0, question);
   }
   if (rest.empty() || rest[0] != '/') {
@@ -146,7 +184,7 @@ Result<Uri> parse_unix(std::string_view rest, Uri uri) {
 Result<Uri> parse_network(std::string_view rest, std::uint16_t default_port, Uri uri) {
   const std::size_t question = rest.find('?');
   if (question != std::string_view::npos) {
-    uri.query = std::string(rest.substr(question + 1));
+    if (auto taken = take_query(rest.substr(question + 1), uri); !taken) return tl::unexpected(taken.error());
     rest = rest.substr(0, question);
   }
   const std::size_t slash = rest.find('/');
@@ -215,6 +253,17 @@ Result<Uri> parse_uri(std::string_view text) {
                                      : parse_network(rest, scheme->port, std::move(uri)));
 }
 
+std::optional<Sasl> parse_sasl(std::string_view text) {
+  const std::string word = lowered(text);
+  for (std::size_t i = 0; i < kMechanisms.size(); ++i)
+    if (lowered(kMechanisms[i]) == word) return static_cast<Sasl>(i);
+  return std::nullopt;
+}
+
+std::string_view sasl_name(Sasl sasl) {
+  return kMechanisms[static_cast<std::size_t>(sasl)];
+}
+
 std::string Uri::endpoint() const {
   if (embedded()) return "embedded:";
   if (!path.empty()) return path;
@@ -224,7 +273,9 @@ std::string Uri::endpoint() const {
 
 std::string Uri::redacted() const {
   if (embedded()) return query.empty() ? "embedded:" : "embedded:?" + query;
-  std::string text = fmt::format("{}://{}:***@{}", scheme, percent_encoded(user), endpoint());
+  std::string text = scheme + "://";
+  if (!user.empty() || !password.empty()) text += percent_encoded(user) + ":***@";
+  text += endpoint();
   if (vhost != "/") text += "/" + percent_encoded(vhost);
   return text;
 }

@@ -58,8 +58,39 @@ TEST(Uri, ReadsThePartsOfTheRabbitMqSpecification) {
   EXPECT_EQ(good("amqp://host/").vhost, "");
   EXPECT_EQ(good("amqp://host/%2f").vhost, "/");
   EXPECT_EQ(good("amqp://host").vhost, "/");
-  EXPECT_EQ(good("amqp://host/v?heartbeat=10").vhost, "v");
-  EXPECT_EQ(good("amqp://host/v?heartbeat=10").query, "heartbeat=10");
+}
+
+TEST(Uri, TakesTheMechanismOfTheLoginFromTheQuery) {
+  EXPECT_EQ(good("amqps://host/v?auth_mechanism=external").vhost, "v");
+  EXPECT_EQ(good("amqps://host/v?auth_mechanism=external").sasl, Sasl::external);
+  EXPECT_EQ(good("amqps://host?auth_mechanism=AMQPLAIN").sasl, Sasl::amqplain);
+  EXPECT_EQ(good("amqps://host?AUTH_MECHANISM=Plain").sasl, Sasl::plain);
+  EXPECT_EQ(good("amqps://host?").sasl, std::nullopt);
+  EXPECT_EQ(good("amqps://host").sasl, std::nullopt);
+}
+
+TEST(Uri, RefusesAQueryThatWouldBeIgnored) {
+  const auto refused = [](const char* text) {
+    const auto uri = parse_uri(text);
+    return uri ? "accepted" : uri.error().what + "; " + uri.error().hint;
+  };
+  EXPECT_EQ(refused("amqp://host/v?heartbeat=10"),
+            "the broker address has 'heartbeat' in its query; say it as the setting heartbeat");
+  EXPECT_EQ(refused("amqps://host?auth_mechanism=external&cacertfile=/ca.pem"),
+            "the broker address has 'cacertfile' in its query; say it as the setting tls.ca");
+  EXPECT_EQ(refused("amqps://host?auth_mechanism=magic"),
+            "the auth_mechanism of the broker address is none this program knows; it is plain, amqplain or external");
+  // A password whose '@' is missing may have a '?' in it.
+  EXPECT_EQ(refused("amqp://guest/s3cr?et").find("et;"), std::string::npos);
+  EXPECT_EQ(refused("amqp://guest/s3cr?et"),
+            "the query of the broker address is not one this program knows; behind a '?' only "
+            "auth_mechanism=plain, amqplain or external may stand");
+}
+
+TEST(Uri, ShowsNoUserWhereThereIsNone) {
+  Uri uri = good("amqps://host");
+  uri.user = uri.password = "";
+  EXPECT_EQ(uri.redacted(), "amqps://host:5671");
 }
 
 TEST(Uri, TakesAnUnencodedPasswordUpToTheLastAt) {

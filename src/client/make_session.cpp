@@ -21,9 +21,8 @@ std::unique_ptr<Session> make_091(net::Loop& loop, const net::Address& to, const
 
 std::unique_ptr<Session> make_refused(net::Loop& loop, const net::Address& to, const ConnectOptions& options,
                                       SessionEvents& events) {
-  const std::string_view why =
-      options.uri.tls() ? "this version has no TLS yet" : "this version does not speak this protocol";
-  return std::make_unique<Session091>(loop, to, options, events, not_supported(options.uri, why));
+  return std::make_unique<Session091>(
+      loop, to, options, events, not_supported(options.uri, "this version does not speak this protocol"));
 }
 
 struct Scheme {
@@ -32,6 +31,7 @@ struct Scheme {
 };
 constexpr std::array kSchemes{
     Scheme{"amqp", make_091},
+    Scheme{"amqps", make_091},
     Scheme{"amqp+unix", make_091},
     Scheme{"embedded", make_091},
 };

@@ -20,11 +20,13 @@
 #include "base/error.hpp"
 #include "base/uri.hpp"
 #include "net/loop.hpp"
+#include "net/tls_context.hpp"
 
 namespace amqpace::client {
 
 struct ConnectOptions {
   Uri uri;
+  std::shared_ptr<const net::TlsContext> tls;  // of amqps://; the run's, shared by all connections
   Nanos connect_timeout = 5 * kSecond;  // until the connection is open, handshake included
   Nanos heartbeat = 10 * kSecond;
   std::string name;  // client property connection_name

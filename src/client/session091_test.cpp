@@ -98,13 +98,13 @@ TEST(Session, SaysWhereTheHandshakeWasWhenTheSocketIsDropped) {
       "the broker closed the socket without saying why, waiting for the virtual host (connection.open-ok)");
 }
 
-TEST(Session, DoesNotSpeakTlsYet) {
+TEST(Session, DoesNotSpeakEveryProtocol) {
   Rig rig;
-  rig.connect_to("amqps://anna:secret@localhost");
+  rig.connect_to("amqp10://anna:secret@localhost");
   rig.open();
   EXPECT_EQ(rig.seen.take(), (Lines{"lost"}));
   EXPECT_EQ(rig.seen.error.kind, ErrorKind::bad_input);
-  EXPECT_EQ(rig.seen.error.detail, "this version has no TLS yet");
+  EXPECT_EQ(rig.seen.error.detail, "this version does not speak this protocol");
   EXPECT_TRUE(rig.broker.peers.empty());
 }
 

@@ -7,10 +7,12 @@
 
 #include "base/text.hpp"
 #include "base/units.hpp"
+#include "net/tls_stream.hpp"
 
 namespace amqpace::client {
 namespace {
 
+constexpr std::byte kTlsAlert{0x15};
 constexpr std::size_t kReadBytes = std::size_t{256} << 10;
 
 // One for all sessions of a thread: what is read is handled before the next read.
@@ -22,6 +24,7 @@ std::span<std::byte> read_scratch() {
 amqp091::Options codec_options(const ConnectOptions& options) {
   amqp091::Options codec;
   codec.heartbeat = static_cast<std::uint16_t>((options.heartbeat + kSecond - 1) / kSecond);
+  codec.mechanism = sasl_name(options.uri.sasl.value_or(Sasl::plain));
   codec.user = options.uri.user;
   codec.password = options.uri.password;
   codec.vhost = options.uri.vhost;
@@ -66,7 +69,9 @@ void SessionCore::open() {
   if (refusal_) return deadline_.arm(loop_.now());
   const Nanos deadline = loop_.now() + options_.connect_timeout;
   deadline_.arm(deadline);
-  stream_ = loop_.connect(to_, deadline, *this);
+  assert(!options_.uri.tls() || options_.tls != nullptr);
+  stream_ = options_.uri.tls() ? net::connect_tls(loop_, to_, deadline, *this, options_.tls)
+                               : loop_.connect(to_, deadline, *this);
 }
 
 void SessionCore::close() {
@@ -152,9 +157,13 @@ void SessionCore::on_readable() {
   read_at_ = loop_.now();
   if (result.status == net::IoStatus::closed) {
     if (state_ == State::closing) return end_closed();
+    if (!heard_ && state_ == State::handshake) return end(hung_up(options_.uri));
     return end(broken("the broker closed the socket without saying why"));
   }
   if (result.status != net::IoStatus::ok) return;  // a failure is told by on_failed
+  // A TLS listener answers what is no TLS with an alert, which no AMQP frame begins like.
+  const bool first = !std::exchange(heard_, true);
+  if (first && scratch[0] == kTlsAlert && !options_.uri.tls()) return end(tls_port(options_.uri));
   // All of the handshake is ours to answer; afterwards whoever sends says so.
   const bool handshake = state_ == State::handshake;
   receiving_ = true;
@@ -173,7 +182,13 @@ void SessionCore::on_failed(const Error& error) {
   const Entry entry(*this);
   if (state_ == State::closing) return end_closed();
   const std::string& why = error.detail.empty() ? error.what : error.detail;
-  end(state_ == State::connecting ? could_not_connect(options_.uri, why) : broken(why));
+  // A failed TLS handshake knows best what to do. With TLS 1.3 it may come as late as the first read.
+  const bool explained = !error.hint.empty();
+  Error found = state_ == State::connecting || (explained && state_ == State::handshake)
+                    ? could_not_connect(options_.uri, why)
+                    : broken(why);
+  if (explained) found.hint = error.hint;
+  end(found);
 }
 
 // --- the codec, from inside receive()
@@ -286,7 +301,8 @@ void SessionCore::finish_if_over() {
 }
 
 std::string_view SessionCore::awaited() const {
-  if (state_ == State::connecting) return "the connection";
+  if (state_ == State::connecting)
+    return options_.uri.tls() ? "the connection and its TLS handshake" : "the connection";
   if (connection_.peer_properties().empty()) return "the broker's greeting (connection.start)";
   if (connection_.tuning().channel_max == 0 && connection_.tuning().frame_max == 0)
     return "the answer to the login (connection.tune)";

@@ -122,6 +122,7 @@ class SessionCore final : private net::StreamEvents, private amqp091::Handler {
   bool write_wanted_ = false;
   bool blocked_ = false;
   bool paused_ = false;
+  bool heard_ = false;  // the broker sent something
   Nanos read_at_ = 0;     // the clock just after the read being handled
   Nanos resumed_at_ = 0;  // when reading was last taken up again
   std::optional<Reply> closed_by_broker_;

@@ -61,16 +61,32 @@ Error no_answer(const Uri& uri, Nanos after, std::string_view waiting_for) {
 
 Error refused_connection(const Uri& uri, const Reply& reply) {
   std::string hint = hint_of(reply.code);
-  if (reply.code == access_refused) hint = "check user and password in the broker's address";
+  if (reply.code == access_refused)
+    hint = uri.sasl == Sasl::external
+               ? "check that the broker has a user named as the client certificate is, and rights for it"
+               : "check user and password in the broker's address";
   if (reply.code == not_allowed)
     hint = "check the virtual host in the broker's address ('" + printable(uri.vhost) +
            "') and the user's access to it";
   return about_connection(ErrorKind::refused, "could not connect to", uri, words_of(reply), std::move(hint));
 }
 
+Error tls_port(const Uri& uri) {
+  return about_connection(ErrorKind::unreachable, "could not connect to", uri,
+                          "this looks like a TLS port: it answered with a TLS alert", "use amqps:// for it");
+}
+
+Error hung_up(const Uri& uri) {
+  return about_connection(
+      ErrorKind::unreachable, "could not connect to", uri,
+      "the broker closed the socket without saying why, waiting for its greeting (connection.start)",
+      uri.tls() ? "the broker's log says more"
+                : "if this is a TLS port, use amqps://; else the broker's log says more");
+}
+
 Error not_supported(const Uri& uri, std::string_view what) {
   return about_connection(ErrorKind::bad_input, "could not connect to", uri, what,
-                          "supported are amqp://, amqp+unix:// and embedded:");
+                          "supported are amqp://, amqps://, amqp+unix:// and embedded:");
 }
 
 Error lost_connection(const Uri& uri, std::string_view why) {

@@ -23,6 +23,9 @@ struct Reply {
 Error could_not_connect(const Uri& uri, std::string_view why);
 Error no_answer(const Uri& uri, Nanos after, std::string_view waiting_for);
 Error refused_connection(const Uri& uri, const Reply& reply);
+// The first bytes are TLS's, or there are none: is it a TLS port?
+Error tls_port(const Uri& uri);
+Error hung_up(const Uri& uri);
 Error not_supported(const Uri& uri, std::string_view what);
 // Afterwards.
 Error lost_connection(const Uri& uri, std::string_view why);

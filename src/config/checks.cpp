@@ -20,6 +20,7 @@ class Checker {
 
   void all() {
     required();
+    security();
     topology();
     publishers();
     consumers();
@@ -62,6 +63,29 @@ class Checker {
                           (w_.name.empty() ? "" : " from workload '" + printable(w_.name, 64) + "'") +
                           ": give the address here or with --broker");
     }
+  }
+
+  void security() {
+    const auto& t = w_.tls;
+    const auto said = [](const std::optional<std::string>& text) { return text && !text->empty(); };
+    if (!said(t.cert) && said(t.key)) error("tls.key", "is given without its certificate, 'tls.cert'");
+    if (!said(t.cert) && said(t.key_password))
+      error("tls.keyPassword", "is given without a certificate, 'tls.cert', whose key it opens");
+    if (t.verify == model::TlsSpec::Verify::none && said(t.ca))
+      error("tls.ca", "has no meaning when 'tls.verify' is none; leave one of the two out");
+    bool encrypted = w_.management.starts_with("https://");
+    for (const Uri& uri : w_.brokers) {
+      encrypted = encrypted || uri.tls();
+      if (uri.embedded() || uri.sasl.value_or(w_.sasl) != Sasl::external) continue;
+      const std::string_view path = uri.sasl ? "broker" : "sasl";
+      if (!uri.tls()) {
+        error(path, "external logs in with the client certificate of a TLS connection; use amqps:// and 'tls.cert'");
+      } else if (!said(t.cert)) {
+        error(path, "external logs in with a client certificate; name its file as 'tls.cert'");
+      }
+    }
+    if (given("tls") && !w_.brokers.empty() && !encrypted)
+      warning("tls", "'tls' is not used: no address begins with amqps://");
   }
 
   void topology() {

@@ -77,6 +77,54 @@ TEST(Checks, FindObjectivesThatCannotBeJudged) {
             "f.yaml:3:20: 'expect.p99Below' must be more than 0s and at most 1h, not 0s");
 }
 
+TEST(Checks, FindTlsAndLoginsThatContradictThemselves) {
+  const auto of = [](const std::string& broker, const std::string& lines) {
+    const std::string all = problems_of(load_text("name: t\nbroker: " + broker + "\n" + lines));
+    return all.substr(0, all.find('\n'));
+  };
+  EXPECT_EQ(of("amqps://h", "tls: {ca: ca.pem, cert: c.pem, key: c.key, keyPassword: pw, serverName: s}"), "");
+  EXPECT_EQ(of("amqps://h", "tls: {key: c.key}"),
+            "f.yaml:3:12: 'tls.key' is given without its certificate, 'tls.cert'");
+  EXPECT_EQ(of("amqps://h", "tls: {keyPassword: secret-one}"),
+            "f.yaml:3:20: 'tls.keyPassword' is given without a certificate, 'tls.cert', whose key it opens");
+  EXPECT_EQ(of("amqps://h", "tls: {ca: ca.pem, verify: none}"),
+            "f.yaml:3:11: 'tls.ca' has no meaning when 'tls.verify' is none; leave one of the two out");
+  EXPECT_EQ(of("amqp://h", "tls: {ca: ca.pem}"),
+            "f.yaml:3:6: warning: 'tls' is not used: no address begins with amqps://");
+  EXPECT_EQ(of("[amqp://a, amqps://b]", "tls: {ca: ca.pem}"), "");
+  EXPECT_EQ(of("amqp://h", "management: https://h:15671\ntls: {ca: ca.pem}"), "");
+  EXPECT_EQ(of("amqps://h", "sasl: external\ntls: {cert: c.pem}"), "");
+  EXPECT_EQ(of("amqps://h", "sasl: external"),
+            "f.yaml:3:7: 'sasl' external logs in with a client certificate; name its file as 'tls.cert'");
+  EXPECT_EQ(of("amqp://h?auth_mechanism=external", ""),
+            "f.yaml:2:9: 'broker' external logs in with the client certificate of a TLS connection; use amqps:// "
+            "and 'tls.cert'");
+  EXPECT_EQ(of("embedded:", "sasl: external"), "");
+  EXPECT_EQ(of("amqps://h", "tls: {minVersion: 1.1}"), "f.yaml:3:19: 'tls.minVersion' must be 1.2 or 1.3, not '1.1'. Did you mean '1.2'?");
+}
+
+TEST(Checks, LetAnAddressSayItsOwnLogin) {
+  const auto plan =
+      load_text("name: t\nbroker: ['amqps://me:pw@a?auth_mechanism=EXTERNAL', 'amqp://me:pw@b']\nsasl: amqplain\n"
+                "tls: {cert: c.pem}\n")
+          .plan;
+  ASSERT_EQ(plan.brokers.size(), 2u);
+  EXPECT_EQ(plan.brokers[0].sasl, Sasl::external);
+  EXPECT_EQ(plan.brokers[0].redacted(), "amqps://a:5671");
+  EXPECT_EQ(plan.brokers[1].sasl, Sasl::amqplain);
+  EXPECT_EQ(plan.brokers[1].redacted(), "amqp://me:***@b:5672");
+}
+
+TEST(Checks, ShowNoPasswordOfAKey) {
+  const auto loaded =
+      load_text("name: t\nbroker: amqps://h\ntls: {cert: c.pem, keyPassword: 'open-sesame', nonsense: 1}\n");
+  const std::string all = problems_of(loaded) + loaded.plan.source;
+  EXPECT_EQ(all.find("sesame"), std::string::npos) << all;
+  EXPECT_EQ(testing::setting(loaded, "tls.keyPassword"), "***");
+  const std::string query = problems_of(load_text("name: t\nbroker: amqps://h?password=open-barley&x=1\n"));
+  EXPECT_EQ(query.find("barley"), std::string::npos) << query;
+}
+
 TEST(Checks, FindTheRest) {
   EXPECT_EQ(problem("prefill: {messageSize: 5}"), "f.yaml:3:10: 'prefill' needs either messages or bytes");
   EXPECT_EQ(problem("prefill: {messages: 5, bytes: 5}"),
@@ -85,8 +133,8 @@ TEST(Checks, FindTheRest) {
   EXPECT_EQ(problem("management: localhost:15672"),
             "f.yaml:3:13: 'management' must be an address such as http://localhost:15672");
   EXPECT_EQ(problem("workers: many"), "f.yaml:3:10: 'workers': 'many' is not a whole number");
-  EXPECT_EQ(problems_of(load_text("name: t\nbroker: amqps://h\n")).substr(0, 88),
-            "f.yaml:2:9: 'broker' with 'amqps://' is not supported by this version yet; use amqp:// o");
+  EXPECT_EQ(problems_of(load_text("name: t\nbroker: amqp10://h\n")).substr(0, 99),
+            "f.yaml:2:9: 'broker' with 'amqp10://' is not supported by this version yet; use amqp://, amqps:// o");
   EXPECT_EQ(
       problems_of(load_text("name: ''\nbroker: []\n")),
       "f.yaml:1:7: 'name' is blank\n  1 | name: ''\n    |       ^\n"

@@ -152,7 +152,7 @@ TEST(Load, IsStrictAboutTypes) {
 }
 
 TEST(Load, SaysWhatThisVersionDoesNotSupportYet) {
-  EXPECT_EQ(only_problem("tls: {ca: x}"), "'tls' is not supported by this version yet");
+  EXPECT_EQ(only_problem("security: {mode: off}"), "'security' is not supported by this version yet");
   EXPECT_EQ(only_problem("producers: []"), "'producers' is not supported by this version yet");
   EXPECT_EQ(only_problem("publishers: {routingKeys: [a]}"),
             "'publishers.routingKeys' is not supported by this version yet");

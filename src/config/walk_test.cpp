@@ -26,12 +26,16 @@ std::string context_of(std::string_view path) {
   if (path == "consumers.connections") return "consumers: {concurrency: 4}\n";
   if (path == "consumers.onFailure") return "consumers: {failureRate: 5%}\n";
   if (path == "prefill.messageSize") return "prefill: {messages: 10}\n";
+  if (path == "tls.key" || path == "tls.keyPassword") return "broker: amqps://localhost\ntls: {cert: c.pem}\n";
+  if (path.starts_with("tls.")) return "broker: amqps://localhost\n";
   return "";
 }
 
 std::map<std::string, std::string> effective(const std::string& context,
                                              const std::vector<Override>& changes) {
-  const auto loaded = load_text("name: t\nbroker: amqp://localhost\n" + context, {}, changes);
+  const auto loaded = load_text(
+      "name: t\n" + std::string(context.starts_with("broker:") ? "" : "broker: amqp://localhost\n") + context, {},
+      changes);
   EXPECT_EQ(problems_of(loaded), "");
   return {loaded.plan.settings.begin(), loaded.plan.settings.end()};
 }

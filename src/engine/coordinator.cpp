@@ -78,6 +78,7 @@ Result<void> Coordinator::connect() {
   for (const Target& target : targets_) {
     setup_.brokers.push_back({.address = target.address,
                               .connect = {.uri = target.uri,
+                                          .tls = target.tls,
                                           .connect_timeout = plan_.connect_timeout,
                                           .heartbeat = plan_.heartbeat,
                                           .name = {}}});

@@ -10,9 +10,10 @@
 
 namespace amqpace::engine {
 
-Target target_of(const Uri& uri) {
+Target target_of(const Uri& uri, const std::shared_ptr<const net::TlsContext>& tls) {
   const bool is_unix = uri.scheme == "amqp+unix";
-  return {uri, is_unix ? net::Address::unix_path(uri.path) : net::Address::tcp(uri.host, uri.port)};
+  return {uri, is_unix ? net::Address::unix_path(uri.path) : net::Address::tcp(uri.host, uri.port),
+          uri.tls() ? tls : nullptr};
 }
 
 std::size_t worker_count(const model::Plan& plan, unsigned cores) {

@@ -17,8 +17,10 @@ namespace amqpace::engine {
 struct Target {
   Uri uri;
   net::Address address;
+  std::shared_ptr<const net::TlsContext> tls = nullptr;  // of amqps://
 };
-Target target_of(const Uri& uri);  // tcp or unix socket; an embedded broker's address is its starter's to give
+// Tcp or unix socket; an embedded broker's address is its starter's to give. `tls`: what amqps:// addresses get.
+Target target_of(const Uri& uri, const std::shared_ptr<const net::TlsContext>& tls = nullptr);
 
 struct Progress {
   std::string phase;            // connect, declare, check, prefill, warm-up, measure, drain, close

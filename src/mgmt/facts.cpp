@@ -60,6 +60,8 @@ class Reader {
     const bool own_login = !address.user.empty();
     client_.set_basic_auth(own_login ? address.user : options.user, own_login ? address.password : options.password);
     client_.set_keep_alive(true);
+    if (!options.ca.empty()) client_.set_ca_cert_path(options.ca);
+    client_.enable_server_certificate_verification(options.verify);
   }
 
   // null when the API answers 404.
@@ -73,6 +75,10 @@ class Reader {
     client_.set_write_timeout(seconds, microseconds);
     const httplib::Result answer = client_.Get(address_.prefix + "/api" + path);
     if (!answer && answer.error() == httplib::Error::Connection) return silent("could not connect");
+    if (!answer && answer.error() == httplib::Error::SSLServerVerification)
+      return silent("its certificate is not accepted: is it signed by a CA of tls.ca, for this name, and in date?");
+    if (!answer && answer.error() == httplib::Error::SSLLoadingCerts)
+      return silent("the file of tls.ca cannot be used");
     if (!answer) return silent(httplib::to_string(answer.error()));
     if (answer->status == 404) return json();
     if (answer->status != 200) return refused(*answer);

@@ -19,6 +19,9 @@ struct Options {
   std::string user = "guest", password = "guest";  // those of the URL win
   std::string vhost = "/";
   std::vector<std::string> queues;
+  // Of https://.
+  std::string ca = {};  // PEM file of the CAs to trust; empty: the system's
+  bool verify = true;
   Nanos timeout = 3 * kSecond;  // of all requests together
 };
 

@@ -102,6 +102,8 @@ const Table<T>& table();
 template <>
 const Table<Workload>& table<Workload>();
 template <>
+const Table<TlsSpec>& table<TlsSpec>();
+template <>
 const Table<TopologySpec>& table<TopologySpec>();
 template <>
 const Table<PublisherSpec>& table<PublisherSpec>();

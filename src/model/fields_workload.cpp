@@ -14,8 +14,9 @@ namespace {
 constexpr std::array<std::string_view, 3> kBefore{"report", "purge", "refuse"};
 constexpr std::array<std::string_view, 3> kAfter{"keep", "purge", "delete"};
 constexpr std::array<std::string_view, 1> kAuto{"auto"};
+constexpr std::array<std::string_view, 3> kSasl{"plain", "amqplain", "external"};
 constexpr std::array<std::string_view, 2> kForever{"until-stopped", "forever"};
-constexpr std::array<std::string_view, 15> kLater{"tls",       "security", "workloads", "matrix",  "inherit",
+constexpr std::array<std::string_view, 14> kLater{"security", "workloads", "matrix",  "inherit",
                                                   "exchanges", "queues",   "producers", "users",   "peer",
                                                   "ramp",      "repeat",   "events",    "abortOn", "grace"};
 
@@ -36,9 +37,9 @@ void add_broker(W& workload, const Node& node, const Slot& slot) {
   slot.reader.secret_part(node);
   auto uri = read_address(node, slot);
   if (!uri) return;
-  if (uri->scheme == "amqp10" || uri->scheme == "amqps10" || uri->tls()) {
-    return slot.complain(
-        node, "with '" + uri->scheme + "://' is not supported by this version yet; use amqp:// or embedded:");
+  if (uri->scheme == "amqp10" || uri->scheme == "amqps10") {
+    return slot.complain(node, "with '" + uri->scheme +
+                                   "://' is not supported by this version yet; use amqp://, amqps:// or embedded:");
   }
   register_secret(uri->password);
   workload.brokers.push_back(std::move(*uri));
@@ -145,9 +146,17 @@ const Field<W> kFields[] = {
               .standard = "--broker, else required",
               .example = "amqp://guest:guest@localhost:5673",
               .sentence = "the address of the broker, or a list that is tried in turn: "
-                          "amqp://user:password@host:port/vhost, "
+                          "amqp://user:password@host:port/vhost, amqps:// for TLS, "
                           "or embedded: for the broker in this program"},
              set_broker, print_broker),
+    block<&W::tls>({.key = "tls", .sentence = "TLS of amqps:// addresses, and of an https:// management address"}),
+    choice<&W::sasl>({.key = "sasl",
+                      .standard = "plain",
+                      .example = "amqplain",
+                      .sentence = "how connections log in (SASL mechanism): with user and password, with the "
+                                  "same in AMQP's own form, or as whom the client certificate names; an "
+                                  "address can say its own with ?auth_mechanism=",
+                      .choices = kSasl}),
     other<W>({.key = "management",
               .type = FieldType::text,
               .standard = "none",

@@ -26,6 +26,16 @@ enum class Before { report, purge, refuse };
 enum class After { keep, purge, remove };
 enum class Severity { info, warning, failed, invalid };  // ordered: worst last
 
+// Of every amqps:// address of a file; the files are PEM.
+struct TlsSpec {
+  enum class Verify { full, none };
+  enum class Version { v1_2, v1_3 };
+  // Absent or empty: the system's CAs; none; in cert's file; none; the address's host.
+  std::optional<std::string> ca, cert, key, key_password, server_name;
+  Verify verify = Verify::full;
+  Version min_version = Version::v1_2;
+};
+
 struct ExchangeSpec {
   std::string name, type = "topic";
   bool durable = true;
@@ -128,6 +138,7 @@ struct Plan {
   FileKind kind = FileKind::workload;
   std::string name, description;
   std::vector<Uri> brokers;  // tried in turn
+  TlsSpec tls;
   std::string management, management_user, management_password;
   Nanos connect_timeout = 5 * kSecond, heartbeat = 10 * kSecond;
   std::int64_t workers = 0;  // 0: auto

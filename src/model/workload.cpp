@@ -159,6 +159,13 @@ Plan plan_of(const Workload& workload) {
       workload.management_user.value_or(has_user ? workload.brokers.front().user : "guest");
   plan.management_password =
       workload.management_password.value_or(has_user ? workload.brokers.front().password : "guest");
+  plan.tls = workload.tls;
+  for (Uri& uri : plan.brokers) {
+    if (uri.embedded()) continue;
+    if (!uri.sasl) uri.sasl = workload.sasl;
+    // Neither is sent, so neither is shown.
+    if (uri.sasl == Sasl::external) uri.user = uri.password = "";
+  }
   plan.connect_timeout = workload.connect_timeout;
   plan.heartbeat = workload.heartbeat;
   plan.workers = workload.workers;

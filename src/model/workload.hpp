@@ -35,6 +35,8 @@ struct ExpectSpec {
 struct Workload {
   std::string name, description;
   std::vector<Uri> brokers;
+  TlsSpec tls;
+  Sasl sasl = Sasl::plain;
   std::string management;
   std::optional<std::string> management_user, management_password;
   Nanos connect_timeout = 5 * kSecond, heartbeat = 10 * kSecond;

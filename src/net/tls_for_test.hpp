@@ -93,7 +93,7 @@ class PemFolder {
     });
   }
   std::string write_text(const std::string& name, const std::string& text) const {
-    return with_file(name, [&](FILE* file) { std::fputs(text.c_str(), file); });
+    return with_file(name, [&](FILE* file) { std::fwrite(text.data(), 1, text.size(), file); });
   }
 
  private:

@@ -81,6 +81,11 @@ std::vector<Row> identity_rows() {
       {"broker", "amqp://walker:wrong@broker",
        "1 connection.start-ok mechanism=PLAIN user=walker name=amqpace control walk",
        wire("connection.start-ok")},
+      {"sasl", "amqplain",
+       "1 connection.start-ok mechanism=AMQPLAIN user=guest name=amqpace consumer q 0; "
+       "1 connection.start-ok mechanism=AMQPLAIN user=guest name=amqpace control walk; "
+       "1 connection.start-ok mechanism=AMQPLAIN user=guest name=amqpace publisher walk 0",
+       wire("connection.start-ok")},
       {"management",
        "http://localhost:15672",
        "http://localhost:15672",
@@ -103,6 +108,46 @@ std::vector<Row> identity_rows() {
       {"heartbeat", "7s", "3 connection.tune-ok channel_max=2047 frame_max=131072 heartbeat=7",
        wire("connection.tune-ok")},
       {"workers", "3", "3 workers", workers},
+  };
+}
+
+// The embedded broker speaks no TLS. That each of these does what it says is tested in src/net and, on RabbitMQ, in
+// tests/system/tls.py; here, that the file's value comes to the Plan.
+std::vector<Row> tls_rows() {
+  const std::string reason = "a simulated broker speaks no TLS";
+  const Given given{.set = {"broker=amqps://localhost", "tls.cert=c.pem"}};
+  const auto tls = [](auto member) {
+    return [member](const SimResult& run) { return (run.record.plan.tls.*member).value_or("none"); };
+  };
+  using Spec = model::TlsSpec;
+  return {
+      {"tls.ca", "ca.pem", "ca.pem", tls(&Spec::ca), given, reason},
+      {"tls.cert", "c.pem", "c.pem", tls(&Spec::cert), {.set = {"broker=amqps://localhost"}}, reason},
+      {"tls.key", "c.key", "c.key", tls(&Spec::key), given, reason},
+      {"tls.keyPassword", "walk-s3cret", "walk-s3cret", tls(&Spec::key_password), given, reason},
+      {"tls.serverName", "broker.example", "broker.example", tls(&Spec::server_name), given, reason},
+      {"tls.verify",
+       "none",
+       "not verified",
+       [](const SimResult& run) {
+         return run.record.plan.tls.verify == Spec::Verify::none ? "not verified" : "verified";
+       },
+       given,
+       reason},
+      {"tls.minVersion",
+       "1.3",
+       "1.3",
+       [](const SimResult& run) { return run.record.plan.tls.min_version == Spec::Version::v1_3 ? "1.3" : "1.2"; },
+       given,
+       reason},
+      {"sasl",
+       "external",
+       "EXTERNAL",
+       [](const SimResult& run) {
+         return std::string(sasl_name(run.record.plan.brokers.at(0).sasl.value_or(Sasl::plain)));
+       },
+       given,
+       reason},
   };
 }
 
@@ -138,6 +183,7 @@ std::vector<Row> phase_rows() {
 
 std::vector<Row> run_rows() {
   auto rows = identity_rows();
+  for (Row& row : tls_rows()) rows.push_back(std::move(row));
   for (Row& row : phase_rows()) rows.push_back(std::move(row));
   return rows;
 }

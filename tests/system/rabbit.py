@@ -19,6 +19,7 @@ import urllib.parse
 import urllib.request
 from pathlib import Path
 
+from certificates import Certificates
 from children import end_with_parent
 
 SERVER = Path('/usr/lib/rabbitmq/bin/rabbitmq-server')
@@ -41,13 +42,15 @@ def spare_ports(count):
 class Rabbit:
     def __init__(self):
         self.folder = Path(tempfile.mkdtemp(prefix='amqpace-rabbit-'))
-        self.port, self.management_port, self.distribution_port, self.epmd_port = spare_ports(4)
+        (self.port, self.tls_port, self.management_port, self.management_tls_port, self.distribution_port,
+         self.epmd_port) = spare_ports(6)
         self.node = self.epmd = None
 
     # ---- life
     def start(self, patience=180):
         if not SERVER.exists():
             raise RuntimeError(f'{SERVER} is missing: tools/setup.sh test installs rabbitmq-server')
+        self.certificates = Certificates(self.folder / 'certificates', user='certified')
         self._write_files()
         environment = self._environment()
         null = subprocess.DEVNULL
@@ -97,6 +100,9 @@ class Rabbit:
         tail = '' if vhost is None else '/' + urllib.parse.quote(vhost, safe='')
         return f'amqp://{user}:{password}@127.0.0.1:{self.port}{tail}'
 
+    def tls_uri(self, login='guest:guest@', host='localhost', query=''):
+        return f'amqps://{login}{host}:{self.tls_port}{query}'
+
     @property
     def management(self):
         return f'http://127.0.0.1:{self.management_port}'
@@ -122,6 +128,10 @@ class Rabbit:
     def add_user(self, name, password, pattern='.*'):
         self.api('PUT', f'/users/{name}', {'password': password, 'tags': ''})
         self.api('PUT', f'/permissions/%2F/{name}', {'configure': pattern, 'write': pattern, 'read': pattern})
+
+    def remove_user(self, name):
+        if any(user['name'] == name for user in self.api('GET', '/users')):
+            self.api('DELETE', f'/users/{name}')
 
     def declare_queue(self, name, durable=True, arguments=None):
         self.api('PUT', f'/queues/%2F/{urllib.parse.quote(name, safe="")}',
@@ -158,6 +168,7 @@ class Rabbit:
             'RABBITMQ_MNESIA_BASE': self.folder / 'mnesia',
             'RABBITMQ_LOG_BASE': self.folder / 'log',
             'RABBITMQ_CONFIG_FILE': self.folder / 'rabbitmq.conf',
+            'RABBITMQ_ADVANCED_CONFIG_FILE': self.folder / 'advanced.config',
             'RABBITMQ_ENABLED_PLUGINS_FILE': self.folder / 'enabled_plugins',
             'RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS': '-kernel inet_dist_use_interface {127,0,0,1}',
             # Makes the start script exec the node, so that the child's pid is the node's.
@@ -173,16 +184,42 @@ class Rabbit:
         cookie = self.folder / 'home' / '.erlang.cookie'
         cookie.write_text(secrets.token_hex(16))
         cookie.chmod(0o400)
-        (self.folder / 'enabled_plugins').write_text('[rabbitmq_management].\n')
+        (self.folder / 'enabled_plugins').write_text('[rabbitmq_management,rabbitmq_auth_mechanism_ssl].\n')
         settings = {
             'listeners.tcp.1': f'127.0.0.1:{self.port}',
+            'listeners.ssl.1': f'127.0.0.1:{self.tls_port}',
+            'auth_mechanisms.1': 'PLAIN',
+            'auth_mechanisms.2': 'AMQPLAIN',
+            'auth_mechanisms.3': 'EXTERNAL',
+            'ssl_cert_login_from': 'common_name',
             'management.tcp.ip': '127.0.0.1',
             'management.tcp.port': self.management_port,
+            'management.ssl.ip': '127.0.0.1',
+            'management.ssl.port': self.management_tls_port,
+            'management.ssl.cacertfile': self.certificates['ca.pem'],
+            'management.ssl.certfile': self.certificates['broker.pem'],
+            'management.ssl.keyfile': self.certificates['broker.key'],
             'vm_memory_high_watermark.absolute': '2GB',
             'disk_free_limit.absolute': '100MB',
             'log.file.level': 'info',
         }
         (self.folder / 'rabbitmq.conf').write_text(''.join(f'{k} = {v}\n' for k, v in settings.items()))
+
+        (self.folder / 'advanced.config').write_text(self._tls_options())
+
+    def _tls_options(self):
+        """One TLS listener; the name a client asks for (SNI) decides which broker it meets: one that likes to see a
+        client certificate, one whose certificate expired, one that insists on a client certificate."""
+        c = self.certificates
+
+        def own(name):
+            return f'{{certfile, "{c[name + ".pem"]}"}}, {{keyfile, "{c[name + ".key"]}"}}'
+
+        def certified(required):
+            return f'{{cacertfile, "{c["ca.pem"]}"}}, {{verify, verify_peer}}, {{fail_if_no_peer_cert, {required}}}'
+        hosts = (f'{{"expired.test", [{own("expired")}]}}, '
+                 f'{{"strict.test", [{own("strict")}, {certified("true")}]}}')
+        return f'[{{rabbit, [{{ssl_options, [{own("broker")}, {certified("false")}, {{sni_hosts, [{hosts}]}}]}}]}}].\n'
 
     def _until(self, ready, deadline, complaint):
         while not ready():

@@ -23,6 +23,7 @@ import embedded
 import hlog
 import rabbitmq
 import recovery
+import tls
 from harness import Context
 from rabbit import Rabbit
 
@@ -34,12 +35,14 @@ def selected(options):
     else:
         long = rabbitmq.LONG if options.full else []
         cases = [('embedded', case) for case in embedded.CASES + hlog.CASES] + [('rabbitmq', case) for case in rabbitmq.CASES + recovery.CASES + long]
+        cases += [('tls', case) for case in tls.CASES]
     chosen = []
     for room, case in cases:
         name = f'{room}.{case.__name__}'
-        in_subset = options.subset in (None, 'sanitized', room)
+        on_rabbit = room != 'embedded'
+        in_subset = options.subset in (None, 'sanitized', 'rabbitmq' if on_rabbit else 'embedded')
         if in_subset and (not options.only or any(fnmatch.fnmatch(name, f'*{pattern}*') for pattern in options.only)):
-            chosen.append((name, case, room == 'rabbitmq'))
+            chosen.append((name, case, on_rabbit))
     return chosen
 
 
