@@ -48,7 +48,8 @@ std::function<int()> define_broker(CLI::App& app) {
   app.add_option("--port", command->port, "port on 127.0.0.1; 0 takes a free one")->capture_default_str();
   app.add_option("--fault", command->faults,
                  "what it shall do wrong: confirmDelay=1ms,deliverDelay=1ms,serviceRate=8000,stall=4s+3s,lose=1/1000,"
-                 "duplicate=1/500,reorder=1/500,nack=1/100");
+                 "duplicate=1/500,reorder=1/500,nack=1/100,block=4s+3s,drop=1/1000,silence=4s,closeConnection=320@4s,"
+                 "closeChannel=4s,cancel=4s");
   return [command] { return act(*command); };
 }
 

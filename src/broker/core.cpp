@@ -65,6 +65,12 @@ void Core::finish_turn() {
   confirming_.clear();
 }
 
+std::vector<std::shared_ptr<Queue>> Core::all_queues() const {
+  std::vector<std::shared_ptr<Queue>> all;
+  for (const auto& [name, vhost] : vhosts_) vhost->append_queues(all);
+  return all;
+}
+
 std::string Core::make_name(std::string_view prefix) {
   static constexpr std::string_view kDigits =
       "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_";

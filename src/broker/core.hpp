@@ -72,6 +72,10 @@ class Core {
   MessagePool& pool() { return pool_; }
   Injector& injector() { return injector_; }
   const Injector& injector() const { return injector_; }
+  // The queues that the message published last was meant for. Holds until anything else is done.
+  const std::vector<Queue*>& last_routed() const { return routed_; }
+  // Every queue of every virtual host.
+  std::vector<std::shared_ptr<Queue>> all_queues() const;
   // "amq.gen-…", "amq.ctag-…"
   std::string make_name(std::string_view prefix);
 

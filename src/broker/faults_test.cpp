@@ -33,12 +33,50 @@ TEST(Faults, TakeAmpersandsAndBlanksAndAnOpenStall) {
   EXPECT_FALSE(parse_faults("")->any());
 }
 
+TEST(Faults, StrikeAtInstantsOrEveryNthMessage) {
+  const auto faults = parse_faults(
+      "block=1s+2s,block=5s+,drop=1/"
+      "100,drop=3s,silence=4s+1s,silence=9s,closeConnection=541@2s,closeChannel=1/7,"
+      "cancel=6s");
+  ASSERT_TRUE(faults) << faults.error().what;
+  ASSERT_EQ(faults->blocks.size(), 2u);
+  EXPECT_EQ(faults->blocks[1].after, 5 * kSecond);
+  EXPECT_EQ(faults->blocks[1].length, kNever);
+  ASSERT_EQ(faults->strikes.size(), 7u);
+  EXPECT_EQ(faults->strikes[0].every, 100u);
+  EXPECT_EQ(faults->strikes[1].after, 3 * kSecond);
+  EXPECT_EQ(faults->strikes[2].length, kSecond);
+  EXPECT_EQ(faults->strikes[3].length, kNever);
+  EXPECT_EQ(faults->strikes[4].code, 541);
+  EXPECT_EQ(faults->strikes[5].code, 406);
+  EXPECT_EQ(faults->strikes[6].what, Blow::cancel);
+  EXPECT_TRUE(faults->any());
+  const auto what = [](std::string_view text) { return parse_faults(text).error().what; };
+  EXPECT_EQ(
+      what("drop=now"),
+      "fault 'drop=now': an instant counted from the first message, such as 4s, or one in how many messages, "
+      "such as 1/1000");
+  EXPECT_EQ(what("silence=1/2"),
+            "fault 'silence=1/2': an instant counted from the first message, such as 4s, or 4s+3s to end it "
+            "after 3s");
+  EXPECT_EQ(what("closeConnection=404@1s"),
+            "fault 'closeConnection=404@1s': a reply code that closes a connection, such as 320@4s");
+  EXPECT_EQ(what("closeChannel=320@1s"),
+            "fault 'closeChannel=320@1s': a reply code that closes a channel, such as 406@4s");
+  EXPECT_EQ(what("closeChannel=777@1s"),
+            "fault 'closeChannel=777@1s': a reply code that closes a channel, such as 406@4s");
+  EXPECT_EQ(what("block=3s"),
+            "fault 'block=3s': a block is START+LENGTH counted from the first message, such as 4s+3s, or 7s+ "
+            "to the "
+            "end");
+}
+
 TEST(Faults, AreRefusedWithASentence) {
   const auto what = [](std::string_view text) { return parse_faults(text).error().what; };
   EXPECT_EQ(what("loose=1/2"),
             "unknown fault 'loose'. Did you mean 'lose'? Known: confirmDelay, deliverDelay, serviceRate, "
             "stall, lose, "
-            "duplicate, reorder, nack");
+            "duplicate, reorder, nack, block, drop, silence, closeConnection, closeChannel, cancel");
   EXPECT_EQ(what("lose"), "fault 'lose' needs a value: lose=…");
   EXPECT_EQ(what("lose=3"), "fault 'lose=3': one in how many, such as 1/1000");
   EXPECT_EQ(what("lose=1/0"), "fault 'lose=1/0': the number after 1/ is at least 1");

@@ -1,23 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "broker/injector.hpp"
 
-#include "base/units.hpp"
+#include <algorithm>
+#include <utility>
 
 namespace amqpace::broker {
-namespace {
-
-std::string number(std::uint64_t n) {
-  return count_text(static_cast<std::int64_t>(n));
-}
-
-std::string struck_text(const Struck& struck, std::string_view what) {
-  std::string text = number(struck.messages) + " messages " + std::string(what);
-  if (struck.copies != struck.messages) text += " (" + number(struck.copies) + " copies in queues)";
-  return text;
-}
-
-}  // namespace
-
 // True once for each full `every` messages, as soon as the caller can make use of it.
 bool Injector::due(std::uint64_t every, std::uint64_t& done, std::uint64_t index) {
   if (every == 0 || index / every <= done) return false;
@@ -25,8 +12,14 @@ bool Injector::due(std::uint64_t every, std::uint64_t& done, std::uint64_t index
   return true;
 }
 
+Injector::Injector(const Faults& faults) : faults_(faults) {
+  for (const Strike& strike : faults.strikes) planned_.push_back({strike});
+}
+
 Fate Injector::next(bool confirms, std::uint64_t copies) {
   ++index_;
+  for (Planned& one : planned_)
+    if (due(one.strike.every, one.turns, index_)) set_off_ = one.waiting = true;
   const auto strike = [copies](Struck& struck, Fate fate) {
     ++struck.messages;
     struck.copies += copies;
@@ -58,34 +51,69 @@ Nanos Injector::stall_end() const {
   return begin == kNever || faults_.stall->length == kNever ? kNever : begin + faults_.stall->length;
 }
 
-std::vector<std::pair<std::string, std::string>> Injector::report() const {
-  std::vector<std::pair<std::string, std::string>> lines;
-  if (faults_.confirm_delay)
-    lines.emplace_back("confirmDelay=" + duration_text(faults_.confirm_delay),
-                       number(counts_.confirms_delayed) + " confirms delayed");
-  if (faults_.deliver_delay)
-    lines.emplace_back("deliverDelay=" + duration_text(faults_.deliver_delay),
-                       number(counts_.deliveries_delayed) + " deliveries delayed");
-  if (faults_.service_rate > 0)
-    lines.emplace_back("serviceRate=" + number_text(faults_.service_rate),
-                       number(counts_.deliveries_paced) + " deliveries paced");
-  if (faults_.stall) {
-    const bool open = faults_.stall->length == kNever;
-    lines.emplace_back("stall=" + duration_text(faults_.stall->after) + "+" +
-                           (open ? "" : duration_text(faults_.stall->length)),
-                       stalls_begun_ ? "the broker stalled" : "not reached");
+bool Injector::blocked(Nanos now) const {
+  if (first_published_ == kNever) return false;
+  for (const Stall& block : faults_.blocks) {
+    const Nanos begin = first_published_ + block.after;
+    if (now >= begin && (block.length == kNever || now < begin + block.length)) return true;
   }
-  if (faults_.lose)
-    lines.emplace_back("lose=1/" + std::to_string(faults_.lose), struck_text(counts_.lost, "lost"));
-  if (faults_.duplicate)
-    lines.emplace_back("duplicate=1/" + std::to_string(faults_.duplicate),
-                       struck_text(counts_.duplicated, "duplicated"));
-  if (faults_.reorder)
-    lines.emplace_back("reorder=1/" + std::to_string(faults_.reorder),
-                       number(counts_.reordered) + " messages reordered");
-  if (faults_.nack)
-    lines.emplace_back("nack=1/" + std::to_string(faults_.nack), struck_text(counts_.nacked, "refused"));
-  return lines;
+  return false;
+}
+
+Nanos Injector::next_event(Nanos now) const {
+  Nanos next = kNever;
+  if (first_published_ == kNever) return next;
+  const auto consider = [&next, now](Nanos at) {
+    if (at > now) next = std::min(next, at);
+  };
+  for (const Stall& block : faults_.blocks) {
+    const Nanos begin = first_published_ + block.after;
+    consider(begin);
+    if (block.length != kNever) consider(begin + block.length);
+  }
+  for (const Planned& one : planned_)
+    if (one.strike.after != kNever && !one.done) consider(first_published_ + one.strike.after);
+  return next;
+}
+
+std::vector<Strike> Injector::take_due(Nanos now) {
+  std::vector<Strike> due;
+  if (first_published_ == kNever) return due;
+  for (Planned& one : planned_) {
+    if (one.done || one.strike.after == kNever || first_published_ + one.strike.after > now) continue;
+    one.done = true;
+    due.push_back(one.strike);
+  }
+  return due;
+}
+
+std::vector<Strike> Injector::take_set_off() {
+  set_off_ = false;
+  std::vector<Strike> due;
+  for (Planned& one : planned_)
+    if (std::exchange(one.waiting, false)) due.push_back(one.strike);
+  return due;
+}
+
+void Injector::struck(Incident incident) {
+  switch (incident.what) {
+    case Blow::drop:
+      ++counts_.connections_dropped;
+      break;
+    case Blow::silence:
+      ++counts_.connections_silenced;
+      break;
+    case Blow::close_connection:
+      ++counts_.connections_closed;
+      break;
+    case Blow::close_channel:
+      ++counts_.channels_closed;
+      break;
+    case Blow::cancel:
+      ++counts_.consumers_cancelled;
+      break;
+  }
+  incidents_.push_back(std::move(incident));
 }
 
 }  // namespace amqpace::broker

@@ -52,6 +52,7 @@ Peer::Peer(Server& server, std::unique_ptr<net::ServerStream> stream)
     : server_(server),
       stream_(std::move(stream)),
       connection_(server.connection_options()),
+      silence_timer_(server.loop(), [this] { end_silence(); }),
       timer_(server.loop(), [this] { on_timer(); }) {
   stream_->set_events(*this);
   connection_.start(server_.loop().now());
@@ -92,6 +93,7 @@ void Peer::on_failed(const Error&) {
 void Peer::write() {
   if (gone_) return;
   if (broken_) return lose();
+  if (silent_) return;
   wire::OutBuffer& out = connection_.out();
   while (!out.empty()) {
     const net::IoResult put = stream_->write(out.view());
@@ -113,7 +115,7 @@ void Peer::write() {
 }
 
 void Peer::read_or_not() {
-  stream_->want_readable(!stalled_ && !blocked_);
+  stream_->want_readable(!stalled_ && !blocked_ && !silent_);
 }
 
 void Peer::begin_stall() {
@@ -128,16 +130,47 @@ void Peer::end_stall() {
   server_.has_work(*this);
 }
 
-void Peer::alarm(bool on) {
-  if (on == blocked_ || (on && !(publishes_ && connection_.is_open()))) return;
+void Peer::drop() {
+  lose();
+}
+
+bool Peer::silence(Nanos length) {
+  if (std::exchange(silent_, true)) return false;
+  read_or_not();
+  if (wants_writable_) stream_->want_writable(wants_writable_ = false);
+  if (length != kNever) silence_timer_.arm(server_.loop().now() + length);
+  return true;
+}
+
+void Peer::end_silence() {
+  silent_ = false;
+  if (gone_) return;
+  read_or_not();
+  server_.has_work(*this);
+}
+
+void Peer::close(std::uint16_t code, std::string_view why) {
+  const auto no = broker::refuse(code, why);
+  refuse(0, no.value(), {});
+  server_.has_work(*this);
+}
+
+std::string Peer::client_name() const {
+  const auto name = connection_.peer_properties().find("connection_name");
+  return name ? std::string(name->text().value_or("")) : "";
+}
+
+bool Peer::alarm(bool on) {
+  if (on == blocked_ || (on && !(publishes_ && connection_.is_open()))) return false;
   blocked_ = on;
   read_or_not();
-  if (!connection_.peer_capability("connection.blocked")) return;
+  if (!connection_.peer_capability("connection.blocked")) return true;
   if (on) {
     answered(connection_.send(0, amqp091::ConnectionBlocked{"low on memory"}));
   } else {
     answered(connection_.send(0, amqp091::ConnectionUnblocked{}));
   }
+  return true;
 }
 
 bool Peer::has_room() const {
@@ -206,7 +239,8 @@ void Peer::on_content(const amqp091::Content& content) {
   publishes_ = true;
   Requests requests(*this, *at);
   if (const auto outcome = requests.publish(content); !outcome)
-    refuse(content.channel, outcome.error(), amqp091::BasicPublish::kId);
+    return refuse(content.channel, outcome.error(), amqp091::BasicPublish::kId);
+  if (server_.injector().set_off()) server_.strikes_.follow_message(*this, content.channel);
 }
 
 void Peer::refuse(std::uint16_t number, const Refusal& refusal, amqp091::MethodId cause) {

@@ -53,7 +53,13 @@ class Peer final : public net::StreamEvents, public amqp091::Handler {
   void begin_stall();  // reads and writes nothing until…
   void end_stall();
   // The memory alarm. Only who publishes is told, and not read from while it lasts.
-  void alarm(bool on);
+  bool alarm(bool on);  // true: that is news to it
+  // Faults. A silence is counted from now; false: it is silent already.
+  void drop();
+  bool silence(Nanos length);
+  void close(std::uint16_t code, std::string_view why);
+  std::uint64_t number() const { return caller_.connection; }
+  std::string client_name() const;     // the connection_name that the client gave, "" without
   bool gone() const { return gone_; }  // to be destroyed
   bool open() const { return connection_.is_open(); }
 
@@ -61,6 +67,7 @@ class Peer final : public net::StreamEvents, public amqp091::Handler {
   friend class PeerChannel;
   friend class Requests;
   friend class Server;
+  friend class Strikes;
   static constexpr std::size_t kRoom = std::size_t{1}
                                        << 20;          // unsent bytes from which on nothing is delivered…
   static constexpr std::size_t kLowWater = kRoom / 2;  // …and below which delivery goes on
@@ -88,10 +95,12 @@ class Peer final : public net::StreamEvents, public amqp091::Handler {
   void end_soon();
   void lose();  // the socket is of no use any more
   void on_timer();
+  void end_silence();
 
   Server& server_;
   std::unique_ptr<net::ServerStream> stream_;
   amqp091::Connection connection_;
+  net::Timer silence_timer_;
   net::Timer timer_;  // time limit of the handshake and of the ending, heartbeats in between
   Caller caller_;
   std::vector<std::unique_ptr<PeerChannel>> channels_;  // by number
@@ -100,6 +109,7 @@ class Peer final : public net::StreamEvents, public amqp091::Handler {
   bool publishes_ = false;
   bool blocked_ = false;  // by the alarm
   bool stalled_ = false;
+  bool silent_ = false;
   bool in_turn_ = false;  // in the server's list of those who may have something to write
   bool ending_ = false;
   bool broken_ = false;

@@ -1,46 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "broker/refusal.hpp"
 
+#include "amqp091/methods.hpp"
+
 namespace amqpace::broker {
 namespace {
 
 constexpr std::size_t kLongestText = 255;
 
-std::string_view name_of(std::uint16_t code) {
-  switch (code) {
-    case kNoRoute:
-      return "NO_ROUTE";
-    case kConnectionForced:
-      return "CONNECTION_FORCED";
-    case kAccessRefused:
-      return "ACCESS_REFUSED";
-    case kNotFound:
-      return "NOT_FOUND";
-    case kResourceLocked:
-      return "RESOURCE_LOCKED";
-    case kPreconditionFailed:
-      return "PRECONDITION_FAILED";
-    case kCommandInvalid:
-      return "COMMAND_INVALID";
-    case kChannelError:
-      return "CHANNEL_ERROR";
-    case kNotAllowed:
-      return "NOT_ALLOWED";
-    case kNotImplemented:
-      return "NOT_IMPLEMENTED";
-    default:
-      return "INTERNAL_ERROR";
-  }
-}
-
 }  // namespace
 
 bool Refusal::closes_connection() const {
-  return code >= 500 || code == kConnectionForced;
+  return code >= 500 || code == kConnectionForced || code == kInvalidPath;
 }
 
 tl::unexpected<Refusal> refuse(std::uint16_t code, std::string_view sentence) {
-  std::string text(name_of(code));
+  std::string text(amqp091::reply_name(code));
   if (!sentence.empty()) text.append(" - ").append(sentence);
   if (text.size() > kLongestText) text.resize(kLongestText);
   return tl::unexpected<Refusal>(Refusal{code, std::move(text)});

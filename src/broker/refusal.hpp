@@ -15,6 +15,7 @@ namespace amqpace::broker {
 
 inline constexpr std::uint16_t kNoRoute = 312;
 inline constexpr std::uint16_t kConnectionForced = 320;
+inline constexpr std::uint16_t kInvalidPath = 402;
 inline constexpr std::uint16_t kAccessRefused = 403;
 inline constexpr std::uint16_t kNotFound = 404;
 inline constexpr std::uint16_t kResourceLocked = 405;

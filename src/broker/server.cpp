@@ -14,6 +14,7 @@ Server::Server(net::Loop& loop, BrokerOptions options)
       turn_timer_(loop, [this] { end_turn(); }),
       due_timer_(loop, [this] { end_turn(); }),
       stall_timer_(loop, [this] { follow_stall(); }),
+      strikes_(*this),
       read_buffer_(kReadBuffer) {
   core_.set_now(loop.now());
 }
@@ -65,9 +66,10 @@ void Server::end_turn() {
   follow_stall();
   if (stalling_) return;
   core_.set_now(now);
+  strikes_.follow();
   core_.run_due();
   core_.finish_turn();
-  follow_memory();
+  follow_alarms();
   // Writing may make peers list themselves again, for the next turn.
   bool some_gone = false;
   std::swap(working_, writing_);
@@ -85,14 +87,18 @@ void Server::end_turn() {
   follow_stall();
 }
 
-void Server::follow_memory() {
+// Too much memory in use, or the fault `block`.
+void Server::follow_alarms() {
   const std::uint64_t limit = core_.options().memory_limit;
   const std::uint64_t used = core_.pool().living_bytes();
-  const bool alarm = alarm_ ? used > limit - limit / 10 : used > limit;
+  const bool before = memory_alarm_ || fault_alarm_;
+  memory_alarm_ = memory_alarm_ ? used > limit - limit / 10 : used > limit;
+  fault_alarm_ = strikes_.blocked();
+  const bool alarm = memory_alarm_ || fault_alarm_;
   // While it lasts, whoever begins to publish is stopped as well.
-  if (alarm || alarm_)
-    for (auto& peer : peers_) peer->alarm(alarm);
-  alarm_ = alarm;
+  if (!alarm && !before) return;
+  for (auto& peer : peers_)
+    if (peer->alarm(alarm) && alarm && fault_alarm_) ++core_.injector().counts().connections_blocked;
 }
 
 void Server::follow_stall() {

@@ -14,6 +14,7 @@
 
 #include "broker/core.hpp"
 #include "broker/peer.hpp"
+#include "broker/strikes.hpp"
 #include "net/loop.hpp"
 
 namespace amqpace::broker {
@@ -35,6 +36,8 @@ class Server final : public net::AcceptEvents {
   void drop_all();
   std::size_t connections() const { return peers_.size(); }
   const Totals& totals() const { return core_.totals(); }
+  // Strikes everybody there is, now.
+  void strike(const Strike& what) { strikes_.strike(what); }
   // What the faults did, and what happened in each queue.
   Injector& injector() { return core_.injector(); }
   // Each fault as it was asked for and what came of it: {"lose=1/1000", "150 messages lost"}.
@@ -44,6 +47,7 @@ class Server final : public net::AcceptEvents {
   friend class Peer;
   friend class PeerChannel;
   friend class Requests;
+  friend class Strikes;
   static constexpr std::size_t kReadBuffer = 64 * 1024;
 
   void on_accept(std::unique_ptr<net::ServerStream> stream) override;
@@ -55,18 +59,19 @@ class Server final : public net::AcceptEvents {
   void has_work(Peer& peer);
   void end_turn();
   void follow_stall();
-  void follow_memory();
+  void follow_alarms();
 
   net::Loop& loop_;
   Core core_;
   net::Timer turn_timer_;  // due at once, so behind all that is ready in this turn
   net::Timer due_timer_;   // the core's next_due()
   net::Timer stall_timer_;
+  Strikes strikes_;
   std::vector<std::unique_ptr<net::Listener>> listeners_;
   std::vector<std::unique_ptr<Peer>> peers_;
   std::vector<Peer*> working_, writing_;
   bool stalling_ = false;
-  bool alarm_ = false;
+  bool memory_alarm_ = false, fault_alarm_ = false;
   std::vector<std::byte> read_buffer_;
 };
 

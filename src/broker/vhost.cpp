@@ -177,6 +177,13 @@ void VHost::connection_gone(std::uint64_t connection) {
   for (const auto& queue : gone) erase_queue(*queue);
 }
 
+void VHost::append_queues(std::vector<std::shared_ptr<Queue>>& all) const {
+  const auto before = static_cast<std::ptrdiff_t>(all.size());
+  for (const auto& [name, queue] : queues_) all.push_back(queue);
+  std::sort(all.begin() + before, all.end(),
+            [](const auto& a, const auto& b) { return a->settings().name < b->settings().name; });
+}
+
 std::vector<QueueState> VHost::queues() const {
   std::vector<QueueState> states;
   for (const auto& [name, queue] : queues_) states.push_back(state_of(*queue));

@@ -89,6 +89,7 @@ class VHost {
   void connection_gone(std::uint64_t connection);  // exclusive queues
   // Every queue, in the order of names.
   std::vector<QueueState> queues() const;
+  void append_queues(std::vector<std::shared_ptr<Queue>>& all) const;  // the same order
 
  private:
   Outcome<void> same_queue(const Caller& caller, const Queue& queue, const DeclareQueue& what) const;
