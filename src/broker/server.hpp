@@ -40,6 +40,7 @@ class Server final : public net::AcceptEvents {
   void strike(const Strike& what) { strikes_.strike(what); }
   // What the faults did, and what happened in each queue.
   Injector& injector() { return core_.injector(); }
+  const Injector::QueueTruths& queues() const { return core_.injector().queues(); }
   // Each fault as it was asked for and what came of it: {"lose=1/1000", "150 messages lost"}.
   std::vector<std::pair<std::string, std::string>> report() const { return core_.injector().report(); }
 

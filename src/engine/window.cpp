@@ -134,11 +134,14 @@ void Coordinator::ask_depths_at_end() {
     if (answered(q)) ended_.depth_at_end[q] = depths_->last(q).depth;
 }
 
+// How many deliveries end the wait for more. What got no answer may come or not: then only silence tells.
 std::uint64_t Coordinator::expected_on(std::size_t queue) const {
   std::uint64_t expected = 0;
   for (const auto& worker : workers_) {
     for (const auto& share : worker->shares()) {
       const auto& keys_here = setup_.routes[queue][share->index];
+      if (std::find(keys_here.begin(), keys_here.end(), true) != keys_here.end())
+        expected += share->unknown_count + share->failed;
       for (std::size_t key = 0; key < keys_here.size(); ++key)
         if (keys_here[key]) expected += share->expected_by_key[key] + share->prefill_expected_by_key[key];
     }

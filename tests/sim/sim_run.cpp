@@ -82,6 +82,9 @@ SimResult run_simulated(const SimSetup& setup) {
   result.took = client_loop.now() - began;
   result.tapped = tap.tapped();
   result.injected = server.report();
+  result.broker = server.totals();
+  for (const auto& [name, truth] : server.queues())
+    if (name.first == "/") result.truth[name.second] = truth;
   rules::judge(result.record);
   return result;
 }

@@ -4,10 +4,12 @@
 
 #include <atomic>
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
 #include "broker/server.hpp"
+#include "broker/truth.hpp"
 #include "config/load.hpp"
 #include "model/record.hpp"
 #include "net/sim.hpp"
@@ -34,6 +36,8 @@ struct SimSetup {
 struct SimResult {
   model::Record record;
   std::vector<std::pair<std::string, std::string>> injected;  // the broker's own counts
+  broker::Totals broker;                                       // what the broker took and delivered
+  std::map<std::string, broker::QueueTruth> truth;             // and what happened in its queues of vhost "/"
   std::vector<model::Sample> samples;
   Tapped tapped;   // what the client said, when there was a tap
   Nanos took = 0;  // of simulated time, from the first connect to the last close
