@@ -19,7 +19,7 @@ done
 
 build=(g++ cmake ninja-build pkg-config python3 libfmt-dev libexpected-dev libfyaml-dev libcli11-dev
        nlohmann-json3-dev libssl-dev zlib1g-dev libcpp-httplib-dev)
-tests=(libgtest-dev rabbitmq-server procps libhdrhistogram-java default-jdk-headless)
+tests=(libgtest-dev rabbitmq-server procps openssl libhdrhistogram-java default-jdk-headless)
 checks=(ccache strace clang-14 clang-tidy-14 libclang-rt-14-dev)
 
 installed() { [[ $(dpkg-query -W -f '${Status}' "$1" 2>/dev/null) == *' ok installed' ]]; }

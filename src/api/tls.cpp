@@ -7,14 +7,15 @@ namespace amqpace::api {
 
 Result<std::shared_ptr<const net::TlsContext>> tls_of(const model::Plan& plan) {
   const model::TlsSpec& spec = plan.tls;
-  const net::TlsOptions options{
-      .ca = spec.ca.value_or(""),
-      .certificate = spec.cert.value_or(""),
-      .key = spec.key.value_or(""),
-      .key_password = spec.key_password.value_or(""),
-      .server_name = spec.server_name.value_or(""),
-      .verify = spec.verify == model::TlsSpec::Verify::full,
-      .min_version = spec.min_version == model::TlsSpec::Version::v1_3 ? net::TlsVersion::v1_3 : net::TlsVersion::v1_2};
+  const net::TlsOptions options{.ca = spec.ca.value_or(""),
+                                .certificate = spec.cert.value_or(""),
+                                .key = spec.key.value_or(""),
+                                .key_password = spec.key_password.value_or(""),
+                                .server_name = spec.server_name.value_or(""),
+                                .verify = spec.verify == model::TlsSpec::Verify::full,
+                                .min_version = spec.min_version == model::TlsSpec::Version::v1_3
+                                                   ? net::TlsVersion::v1_3
+                                                   : net::TlsVersion::v1_2};
   const bool encrypted =
       std::any_of(plan.brokers.begin(), plan.brokers.end(), [](const Uri& uri) { return uri.tls(); });
   if (!encrypted && options.ca.empty() && options.certificate.empty())

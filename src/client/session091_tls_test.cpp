@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sessions over TLS and the ways to log in, on a simulated network: what stands, and what a user is told when it
-// does not.
+// Sessions over TLS and the ways to log in, on a simulated network: what stands, and what a user is told when
+// it does not.
 #include <gtest/gtest.h>
 
 #include "client/rig_for_test.hpp"
@@ -37,7 +37,8 @@ class Terminator final : public net::AcceptEvents {
       from.received.clear();
       if (from.closed) to.stream->shutdown_write();
     };
-    relay.outside.when_read = relay.inside.when_connected = [&relay, pass] { pass(relay.outside, relay.inside); };
+    relay.outside.when_read =
+        relay.inside.when_connected = [&relay, pass] { pass(relay.outside, relay.inside); };
     relay.inside.when_read = [&relay, pass] { pass(relay.inside, relay.outside); };
   }
 
@@ -120,9 +121,7 @@ TEST(SessionTls, SaysThatAPortHasTls) {
 TEST(SessionTls, ThinksOfTlsWhenAPortHangsUpAtOnce) {
   Rig rig;
   net::FakeAcceptor rude;
-  rude.when_accepted = [](net::FakePeer& peer) {
-    peer.when_read = [&peer] { peer.stream.reset(); };
-  };
+  rude.when_accepted = [](net::FakePeer& peer) { peer.when_read = [&peer] { peer.stream.reset(); }; };
   const auto listener = rig.loop.listen(net::Address::tcp("localhost", 5671), rude).value();
   rig.connect_to(5671);
   rig.open();

@@ -14,12 +14,14 @@ const Field<TlsSpec> kFields[] = {
     text<&TlsSpec::ca>({.key = "ca",
                         .standard = "the system's CAs",
                         .example = "certs/ca.pem",
-                        .sentence = "a PEM file with the CAs that may sign the broker's certificate, instead of "
-                                    "the system's"}),
-    text<&TlsSpec::cert>({.key = "cert",
-                          .standard = "none",
-                          .example = "certs/client.pem",
-                          .sentence = "a PEM file with a client certificate, and what it was signed by behind it"}),
+                        .sentence =
+                            "a PEM file with the CAs that may sign the broker's certificate, instead of "
+                            "the system's"}),
+    text<&TlsSpec::cert>(
+        {.key = "cert",
+         .standard = "none",
+         .example = "certs/client.pem",
+         .sentence = "a PEM file with a client certificate, and what it was signed by behind it"}),
     text<&TlsSpec::key>({.key = "key",
                          .standard = "in the file of cert",
                          .example = "certs/client.key",
@@ -32,13 +34,15 @@ const Field<TlsSpec> kFields[] = {
     text<&TlsSpec::server_name>({.key = "serverName",
                                  .standard = "the address's host",
                                  .example = "broker.example",
-                                 .sentence = "the name the broker's certificate must have, which is also asked for "
-                                             "(SNI), when it is not the host of the address"}),
+                                 .sentence =
+                                     "the name the broker's certificate must have, which is also asked for "
+                                     "(SNI), when it is not the host of the address"}),
     choice<&TlsSpec::verify>({.key = "verify",
                               .standard = "full",
                               .example = "none",
-                              .sentence = "check the broker's certificate: who signed it, its dates and its name; "
-                                          "none: accept any, for tests only",
+                              .sentence =
+                                  "check the broker's certificate: who signed it, its dates and its name; "
+                                  "none: accept any, for tests only",
                               .choices = kVerify}),
     choice<&TlsSpec::min_version>({.key = "minVersion",
                                    .standard = "1.2",

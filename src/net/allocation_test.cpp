@@ -10,6 +10,7 @@
 #include <new>
 
 #include "net/epoll.hpp"
+#include "net/tls_for_test.hpp"
 
 namespace {
 thread_local long allocations = 0;
@@ -49,10 +50,22 @@ class Returner final : public StreamEvents, public AcceptEvents {
  public:
   explicit Returner(Loop& loop) : loop_(loop), timer_(loop, [] {}) {}
   void on_accept(std::unique_ptr<ServerStream> accepted) override {
-    accepted->set_events(*this);
-    stream = std::move(accepted);
+    if (tls == nullptr) {
+      accepted->set_events(*this);
+      stream = std::move(accepted);
+      return;
+    }
+    SslHandle ssl(SSL_new(tls));
+    SSL_set_accept_state(ssl.get());
+    auto encrypted = std::make_unique<TlsStream>(loop_, std::move(ssl), *this, nullptr);
+    accepted->set_events(*encrypted);
+    encrypted->carry(std::move(accepted), "", kNever);
+    encrypted->on_connected();
+    stream = std::move(encrypted);
   }
-  void on_connected() override { serve(); }
+  void on_connected() override {
+    if (tls == nullptr) serve();  // one side begins
+  }
   void on_readable() override {
     if (stream->read(buffer_).status == IoStatus::ok) stream->want_writable(true);
   }
@@ -62,6 +75,7 @@ class Returner final : public StreamEvents, public AcceptEvents {
   }
   void on_failed(const Error& error) override { FAIL() << error.what; }
 
+  SSL_CTX* tls = nullptr;  // accepts with TLS
   std::unique_ptr<Stream> stream;
   int served = 0;
 
@@ -93,6 +107,24 @@ TEST(Allocations, AreNoneInTheTurnsOfAWarmLoop) {
   turn_until_served(1000);
   EXPECT_EQ(allocations - before, 0);
   EXPECT_GT(before, 0);
+}
+
+TEST(Allocations, AreNoneOfOursInATlsConnectionThatStands) {
+  const TestPki pki;
+  const ContextHandle context = server_context(pki.server);
+  const auto loop = EpollLoop::open().value();
+  Returner one(*loop), two(*loop);
+  two.tls = context.get();
+  const auto listener = loop->listen(Address::tcp("localhost", 0), two).value();
+  one.stream = connect_tls(*loop, Address::tcp("localhost", listener->port()), kNever, one,
+                           TlsContext::make({.ca = pki.ca_file}).value());
+  const auto turn_until_served = [&](int count) {
+    while (one.served < count) loop->turn(kNever);
+  };
+  turn_until_served(100);
+  const long before = allocations;
+  turn_until_served(1000);
+  EXPECT_EQ(allocations - before, 0);
 }
 
 }  // namespace

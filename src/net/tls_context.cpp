@@ -68,7 +68,8 @@ bool key_is_encrypted(const std::string& file) {
 }
 
 constexpr const char* kPem =
-    "it must be PEM, text that begins with -----BEGIN; `openssl x509 -inform der` and `openssl pkcs12` make it "
+    "it must be PEM, text that begins with -----BEGIN; `openssl x509 -inform der` and `openssl pkcs12` make "
+    "it "
     "from other "
     "forms";
 
@@ -79,7 +80,8 @@ Result<void> use_key(SSL_CTX* context, const TlsOptions& o) {
   if (SSL_CTX_use_PrivateKey_file(context, file.c_str(), SSL_FILETYPE_PEM) != 1) {
     const int reason = ERR_GET_REASON(ERR_peek_last_error());
     if (reason == X509_R_KEY_VALUES_MISMATCH)
-      return refuse(setting, file, "is not the key of the certificate in '" + printable(o.certificate, 200) + "'",
+      return refuse(setting, file,
+                    "is not the key of the certificate in '" + printable(o.certificate, 200) + "'",
                     "give the key the certificate was made with");
     if (key_is_encrypted(file))
       return o.key_password.empty()
@@ -113,7 +115,8 @@ Result<std::shared_ptr<const TlsContext>> TlsContext::make(const TlsOptions& opt
   std::shared_ptr<TlsContext> made(new TlsContext(options, context));
   SSL_CTX_set_min_proto_version(context,
                                 options.min_version == TlsVersion::v1_3 ? TLS1_3_VERSION : TLS1_2_VERSION);
-  SSL_CTX_set_options(context, SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION | SSL_OP_IGNORE_UNEXPECTED_EOF);
+  SSL_CTX_set_options(context,
+                      SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION | SSL_OP_IGNORE_UNEXPECTED_EOF);
   SSL_CTX_set_mode(context, SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER);
   SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_OFF);
   SSL_CTX_set_read_ahead(context, 1);
@@ -140,7 +143,8 @@ Result<void> TlsContext::use_files(const TlsOptions& options) {
   SSL_CTX_set_default_passwd_cb_userdata(context_, &password);
   Result<void> done;
   if (SSL_CTX_use_certificate_chain_file(context_, options.certificate.c_str()) != 1) {
-    done = refuse("tls.cert", options.certificate, "holds no certificate that can be used: " + last_words(), kPem);
+    done = refuse("tls.cert", options.certificate, "holds no certificate that can be used: " + last_words(),
+                  kPem);
   } else {
     done = use_key(context_, options);
   }

@@ -23,7 +23,7 @@ struct TlsOptions {
   std::string key = {};          // empty: it stands in the certificate's file
   std::string key_password = {};
   std::string server_name = {};  // whom the certificate must be for, and SNI; empty: the host connected to
-  bool verify = true;       // of signature, dates and name
+  bool verify = true;            // of signature, dates and name
   TlsVersion min_version = TlsVersion::v1_2;
 };
 

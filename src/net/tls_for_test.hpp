@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// For tests of TLS: certificates made on the spot, their files, and the server's side of a connection. Nothing
-// secret or dated lies in the repository.
+// For tests of TLS: certificates made on the spot, their files, and the server's side of a connection.
+// Nothing secret or dated lies in the repository.
 #pragma once
 
 #include <openssl/err.h>
@@ -136,7 +136,8 @@ inline ContextHandle server_context(const Issued& identity, const TestServerOpti
   if (options.client_ca != nullptr) {
     X509_STORE_add_cert(SSL_CTX_get_cert_store(context.get()), options.client_ca->certificate.get());
     SSL_CTX_set_verify(context.get(),
-                       SSL_VERIFY_PEER | (options.require_client ? SSL_VERIFY_FAIL_IF_NO_PEER_CERT : 0), nullptr);
+                       SSL_VERIFY_PEER | (options.require_client ? SSL_VERIFY_FAIL_IF_NO_PEER_CERT : 0),
+                       nullptr);
   }
   return context;
 }

@@ -24,7 +24,8 @@ std::string quoted(const std::string& text) {
 
 std::string trusted_ca_hint(const TlsOptions& options) {
   if (options.ca.empty())
-    return "only the system's CAs are trusted; if it is a CA of your own, name its certificate's file as tls.ca";
+    return "only the system's CAs are trusted; if it is a CA of your own, name its certificate's file as "
+           "tls.ca";
   return "the only CAs trusted are those in '" + printable(options.ca, 200) +
          "' (tls.ca), and this one is not among them: is it the wrong file?";
 }
@@ -33,7 +34,8 @@ Reason unverified_reason(const TlsTrouble& t) {
   const CertificateFacts& c = t.unverified->certificate;
   switch (t.unverified->code) {
     case X509_V_ERR_DEPTH_ZERO_SELF_SIGNED_CERT:
-      return {"the broker's certificate " + quoted(c.subject) + " is self-signed, and nothing says that it is trusted",
+      return {"the broker's certificate " + quoted(c.subject) +
+                  " is self-signed, and nothing says that it is trusted",
               "to trust it, name its own file as tls.ca; tls.verify: none checks nothing"};
     case X509_V_ERR_SELF_SIGNED_CERT_IN_CHAIN:
       return {"the broker's certificate is signed by an unknown CA: " + quoted(c.subject),
@@ -65,15 +67,24 @@ Reason unverified_reason(const TlsTrouble& t) {
 // What the other side's alert says of our certificate; nothing when it is not about that.
 const char* certificate_alert(int reason) {
   switch (reason) {
-    case SSL_R_SSLV3_ALERT_BAD_CERTIFICATE: return "bad certificate";
-    case SSL_R_SSLV3_ALERT_UNSUPPORTED_CERTIFICATE: return "unsupported certificate";
-    case SSL_R_SSLV3_ALERT_CERTIFICATE_REVOKED: return "revoked";
-    case SSL_R_SSLV3_ALERT_CERTIFICATE_EXPIRED: return "expired";
-    case SSL_R_SSLV3_ALERT_CERTIFICATE_UNKNOWN: return "certificate unknown";
-    case SSL_R_TLSV1_ALERT_UNKNOWN_CA: return "signed by a CA the broker does not know";
-    case SSL_R_TLSV1_ALERT_ACCESS_DENIED: return "access denied";
-    case SSL_R_TLSV13_ALERT_CERTIFICATE_REQUIRED: return "certificate required";
-    default: return nullptr;
+    case SSL_R_SSLV3_ALERT_BAD_CERTIFICATE:
+      return "bad certificate";
+    case SSL_R_SSLV3_ALERT_UNSUPPORTED_CERTIFICATE:
+      return "unsupported certificate";
+    case SSL_R_SSLV3_ALERT_CERTIFICATE_REVOKED:
+      return "revoked";
+    case SSL_R_SSLV3_ALERT_CERTIFICATE_EXPIRED:
+      return "expired";
+    case SSL_R_SSLV3_ALERT_CERTIFICATE_UNKNOWN:
+      return "certificate unknown";
+    case SSL_R_TLSV1_ALERT_UNKNOWN_CA:
+      return "signed by a CA the broker does not know";
+    case SSL_R_TLSV1_ALERT_ACCESS_DENIED:
+      return "access denied";
+    case SSL_R_TLSV13_ALERT_CERTIFICATE_REQUIRED:
+      return "certificate required";
+    default:
+      return nullptr;
   }
 }
 
@@ -142,7 +153,11 @@ Error tls_failure(const TlsTrouble& trouble) {
     return {ErrorKind::lost, trouble.peer + ": TLS: " + why, {}, {}, {}};
   }
   Reason reason = reason_of(trouble);
-  return {ErrorKind::unreachable, trouble.peer + ": no TLS connection", {}, std::move(reason.why), std::move(reason.hint)};
+  return {ErrorKind::unreachable,
+          trouble.peer + ": no TLS connection",
+          {},
+          std::move(reason.why),
+          std::move(reason.hint)};
 }
 
 }  // namespace amqpace::net

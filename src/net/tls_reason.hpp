@@ -23,13 +23,13 @@ struct TlsTrouble {
   std::string host;  // the name that was verified
   const TlsOptions* options;
   std::optional<Unverified> unverified;
-  std::string first_bytes;            // of what the other side sent
-  bool ended = false;                 // the other side closed
-  std::string lost_because;           // or the connection broke: "Connection reset by peer"
-  bool certificate_asked = false;     // the other side asked for ours…
-  bool certificate_given = false;     // …and got one
-  bool proven = false;                // it took what we sent: a later end is not about the handshake
-  unsigned long error = 0;            // the TLS library's
+  std::string first_bytes;         // of what the other side sent
+  bool ended = false;              // the other side closed
+  std::string lost_because;        // or the connection broke: "Connection reset by peer"
+  bool certificate_asked = false;  // the other side asked for ours…
+  bool certificate_given = false;  // …and got one
+  bool proven = false;             // it took what we sent: a later end is not about the handshake
+  unsigned long error = 0;         // the TLS library's
 };
 
 // unreachable while not proven, else lost. `detail` is the reason, `hint` what to do.

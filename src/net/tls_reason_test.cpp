@@ -59,8 +59,9 @@ TEST(TlsReason, SpeaksOfTheSystemsCasWhenNoneIsGiven) {
   const TestPki pki;
   const Error e = failure_of({}, pki);
   EXPECT_EQ(e.detail, "the broker's certificate is signed by an unknown CA: \"CN=test CA\"");
-  EXPECT_EQ(e.hint,
-            "only the system's CAs are trusted; if it is a CA of your own, name its certificate's file as tls.ca");
+  EXPECT_EQ(
+      e.hint,
+      "only the system's CAs are trusted; if it is a CA of your own, name its certificate's file as tls.ca");
 }
 
 TEST(TlsReason, IsASelfSignedCertificate) {
@@ -75,8 +76,9 @@ TEST(TlsReason, SaysWhichNamesTheCertificateHas) {
   const TestPki pki;
   const Issued named = issue({.names = "DNS:localhost,DNS:*.broker.example,IP:10.0.0.1,IP:::1"}, &pki.ca);
   const Attempt number{.client = {.ca = pki.ca_file}, .identity = &named, .host = "127.0.0.1"};
-  EXPECT_EQ(failure_of(number, pki).detail,
-            "the broker's certificate is not for \"127.0.0.1\" but for localhost, *.broker.example, 10.0.0.1, ::1");
+  EXPECT_EQ(
+      failure_of(number, pki).detail,
+      "the broker's certificate is not for \"127.0.0.1\" but for localhost, *.broker.example, 10.0.0.1, ::1");
   const Attempt name{.client = {.ca = pki.ca_file, .server_name = "a.b.broker.example"}, .identity = &named};
   EXPECT_EQ(failure_of(name, pki).detail,
             "the broker's certificate is not for \"a.b.broker.example\" but for localhost, *.broker.example, "
@@ -91,15 +93,16 @@ TEST(TlsReason, SaysWhenACertificateExpired) {
   const Issued old = issue({.common_name = "late", .from_seconds = -7200, .until_seconds = -3600}, &pki.ca);
   const Error e = failure_of({.client = {.ca = pki.ca_file}, .identity = &old}, pki);
   EXPECT_EQ(e.detail, "the certificate \"CN=late\" expired on " + facts_of(old.certificate.get()).not_after);
-  EXPECT_EQ(e.detail.size(), std::string("the certificate \"CN=late\" expired on 2026-11-30 22:59:00 UTC").size());
+  EXPECT_EQ(e.detail.size(),
+            std::string("the certificate \"CN=late\" expired on 2026-11-30 22:59:00 UTC").size());
 }
 
 TEST(TlsReason, SaysWhenACertificateBegins) {
   const TestPki pki;
   const Issued early = issue({.common_name = "early", .from_seconds = 3600, .until_seconds = 7200}, &pki.ca);
   const Error e = failure_of({.client = {.ca = pki.ca_file}, .identity = &early}, pki);
-  EXPECT_EQ(e.detail,
-            "the certificate \"CN=early\" is not valid before " + facts_of(early.certificate.get()).not_before);
+  EXPECT_EQ(e.detail, "the certificate \"CN=early\" is not valid before " +
+                          facts_of(early.certificate.get()).not_before);
 }
 
 TEST(TlsReason, IsAMissingClientCertificate) {
@@ -122,7 +125,8 @@ TEST(TlsReason, IsAClientCertificateThatIsNotAccepted) {
         .server = {.max_version = version, .client_ca = &other_ca, .require_client = true},
         .first_read = true};
     EXPECT_EQ(failure_of(attempt, pki).detail, "the broker does not accept the client certificate '" +
-                                                   pki.client_file + "': signed by a CA the broker does not know");
+                                                   pki.client_file +
+                                                   "': signed by a CA the broker does not know");
   }
 }
 
@@ -194,7 +198,8 @@ TEST(TlsReason, AcceptsWhatIsRight) {
     FakePeer client;
     client.stream = connect_tls(
         client_loop, Address::tcp(host, 5671), kNever, client,
-        TlsContext::make({.ca = pki.ca_file, .certificate = pki.client_file, .key = pki.client_key_file}).value());
+        TlsContext::make({.ca = pki.ca_file, .certificate = pki.client_file, .key = pki.client_key_file})
+            .value());
     while (!net.idle()) client_loop.turn(kNever);
     EXPECT_TRUE(client.connected) << client.failure.detail;
     const CertificateHandle seen(SSL_get1_peer_certificate(acceptor.ssl(0)));

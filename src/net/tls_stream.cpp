@@ -38,7 +38,10 @@ TlsStream::TlsStream(Loop& loop, SslHandle ssl, StreamEvents& events,
       deadline_(loop,
                 [this] {
                   if (state_ == State::connecting) return;  // the stream below says so itself
-                  fail({ErrorKind::unreachable, peer() + ": no TLS connection", {}, "no answer to the TLS handshake",
+                  fail({ErrorKind::unreachable,
+                        peer() + ": no TLS connection",
+                        {},
+                        "no answer to the TLS handshake",
                         "check that " + peer() + " is the broker's TLS port"});
                 }),
       wake_(loop, [this] { on_wake(); }) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// TLS around any other stream. Its owner sees the plain bytes and the Stream contract: on_connected comes after
-// the handshake, a handshake that fails or is not over by the deadline is an on_failed (unreachable) that says
-// why in detail and hint.
+// TLS around any other stream. Its owner sees the plain bytes and the Stream contract: on_connected comes
+// after the handshake, a handshake that fails or is not over by the deadline is an on_failed (unreachable)
+// that says why in detail and hint.
 //
 // Two things differ from a socket. A write() that answers less than it was given may have encrypted the bytes
-// behind; the next write() has to begin with the same ones, and answers for them once the socket took them, so
-// that "written" means the same on both. And bytes may wait decrypted while the socket is silent: a timer
+// behind; the next write() has to begin with the same ones, and answers for them once the socket took them,
+// so that "written" means the same on both. And bytes may wait decrypted while the socket is silent: a timer
 // calls on_readable then, as level-triggered reading wants it.
 #pragma once
 

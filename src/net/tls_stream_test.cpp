@@ -21,7 +21,8 @@ std::shared_ptr<const TlsContext> trusting(const TestPki& pki, TlsOptions option
 
 // A client and a server with TLS between them.
 struct Tunnel {
-  explicit Tunnel(const SimOptions& options = {}, TlsOptions client_options = {}, TestServerOptions server = {})
+  explicit Tunnel(const SimOptions& options = {}, TlsOptions client_options = {},
+                  TestServerOptions server = {})
       : net(options), acceptor(server_loop, server_context(pki.server, with_ca(server))) {
     listener = server_loop.listen(Address::tcp("localhost", 5671), acceptor).value();
     client.stream = connect_tls(client_loop, Address::tcp("localhost", 5671), deadline, client,

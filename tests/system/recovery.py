@@ -9,9 +9,9 @@ from watcher import BLOCKED, UNBLOCKED, BlockedWatch, until_answering
 FILE = HERE / 'small' / 'no-messages-lost.yaml'
 
 
-def start(ctx, run_for, *settings):
+def start(ctx, run_for, *settings, uri=None):
     words = [word for setting in settings for word in ('--set', setting)]
-    running = ctx.start('run', FILE, '--broker', ctx.rabbit.uri(), '--run-for', run_for, '--warmup', '1s', *words)
+    running = ctx.start('run', FILE, '--broker', uri or ctx.rabbit.uri(), '--run-for', run_for, '--warmup', '1s', *words)
     running.until('measuring')
     return running
 
@@ -116,7 +116,15 @@ def queue_name(ctx):
 
 
 def a_connection_closed_by_an_operator(ctx):
-    running = start(ctx, '8s')
+    closed_by_an_operator(ctx, start(ctx, '8s'))
+
+
+def a_tls_connection_closed_by_an_operator(ctx):
+    ca = ctx.rabbit.certificates['ca.pem']
+    closed_by_an_operator(ctx, start(ctx, '8s', f'tls.ca={ca}', uri=ctx.rabbit.tls_uri()))
+
+
+def closed_by_an_operator(ctx, running):
     deadline = time.monotonic() + 6
     name = None
     while name is None and time.monotonic() < deadline:  # the API lists connections seconds late
@@ -137,4 +145,5 @@ def a_connection_closed_by_an_operator(ctx):
 
 CASES = [a_broker_that_is_killed_and_restarted, a_broker_that_is_stopped_for_four_seconds,
          a_silent_broker_is_lost_by_its_heartbeats, a_memory_alarm_is_what_was_measured,
-         a_queue_deleted_under_its_consumers, a_connection_closed_by_an_operator]
+         a_queue_deleted_under_its_consumers, a_connection_closed_by_an_operator,
+         a_tls_connection_closed_by_an_operator]
