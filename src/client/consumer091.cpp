@@ -2,8 +2,8 @@
 #include "client/consumer091.hpp"
 
 #include "base/text.hpp"
-#include "client/encode091.hpp"
-#include "client/headers.hpp"
+#include "client/consume_arguments091.hpp"
+#include "client/delivery091.hpp"
 
 namespace amqpace::client {
 
@@ -45,12 +45,7 @@ void Consumer091::on_connection_open() {
   channel_ = core_.open_channel(*this);
   tag_ = "amqpace-" + std::to_string(channel_);
   if (channel_ == 0)
-    close_with({ErrorKind::refused,
-                "could not open a channel to consume from queue " + printable(options_.queue),
-                {},
-                "the broker allows " + std::to_string(core_.connection().tuning().channel_max) +
-                    " channels on one connection",
-                "use more connections"});
+    close_with(no_channel_left("consume from queue " + printable(options_.queue), core_));
 }
 
 void Consumer091::on_method(const amqp091::Method& method, Nanos) {
@@ -85,18 +80,7 @@ void Consumer091::on_method(const amqp091::Method& method, Nanos) {
 void Consumer091::on_content(const amqp091::Content& content, Nanos read_at) {
   const auto* deliver = std::get_if<amqp091::BasicDeliver>(&content.method);
   if (deliver == nullptr) return;
-  Delivery delivery;
-  delivery.tag = deliver->delivery_tag;
-  delivery.redelivered = deliver->redelivered;
-  delivery.body = content.body;
-  const amqp091::Properties& properties = content.header.properties;
-  if (properties.has(amqp091::Properties::kHeaders)) {
-    const DeliveryHeaders headers = read_delivery_headers(properties.headers, options_.queue);
-    delivery.stamp_header = headers.stamp;
-    delivery.deaths = headers.deaths;
-    delivery.deaths_here = headers.deaths_here;
-  }
-  events_.on_delivery(delivery, read_at);
+  events_.on_delivery(delivery_of(content, deliver->delivery_tag, deliver->redelivered, options_.queue), read_at);
 }
 
 void Consumer091::on_connection_over(const Error&, const Reply*, Nanos) {
@@ -106,7 +90,7 @@ void Consumer091::on_connection_over(const Error&, const Reply*, Nanos) {
 
 void Consumer091::consume() {
   state_ = State::subscribing;
-  const EncodedTable arguments(options_.arguments);
+  const EncodedTable arguments(consume_arguments(options_));
   amqp091::BasicConsume consume;
   consume.queue = options_.queue;
   consume.consumer_tag = tag_;

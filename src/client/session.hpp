@@ -18,6 +18,7 @@
 
 #include "base/clock.hpp"
 #include "base/error.hpp"
+#include "base/stream_offset.hpp"
 #include "base/uri.hpp"
 #include "net/loop.hpp"
 #include "net/tls_context.hpp"
@@ -129,6 +130,10 @@ struct ConsumerOptions {
   bool auto_ack = false;
   bool exclusive = false;
   std::vector<std::pair<std::string, HeaderValue>> arguments;
+  std::optional<std::int64_t> priority;
+  std::optional<StreamOffset> stream_offset;
+  bool get = false;  // messages are asked for one at a time; prefetch, exclusive and arguments say nothing then
+  Nanos poll_interval = 10 * kMillisecond;  // get: the pause after the answer that there is none; 0: asked again at once
   std::size_t message_bytes = 4096;  // bodies of about this size are expected: room for them is made at set-up
   bool start_now = true;  // false: the channel stands, subscribe() starts it (held while prefilling)
 };
@@ -138,6 +143,8 @@ class Consumer {
  public:
   virtual ~Consumer() = default;
   virtual void subscribe() = 0;
+  // What was delivered is done with. `get`: asks for the next message; pushed: says nothing.
+  virtual void next() {}
   virtual void ack(std::uint64_t tag, bool multiple) = 0;  // written at the next flush()
   virtual void reject(std::uint64_t tag, bool requeue) = 0;
   virtual void cancel() = 0;

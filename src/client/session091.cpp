@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "client/consumer091.hpp"
+#include "client/getter091.hpp"
 #include "client/publisher091.hpp"
 
 namespace amqpace::client {
@@ -30,6 +31,7 @@ Publisher& Session091::add_publisher(const PublisherOptions& options, PublisherE
 }
 
 Consumer& Session091::add_consumer(const ConsumerOptions& options, ConsumerEvents& events) {
+  if (options.get) return add_user<Getter091>(*core_, options, events);
   return add_user<Consumer091>(*core_, options, events);
 }
 

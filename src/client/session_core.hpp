@@ -73,6 +73,7 @@ class SessionCore final : private net::StreamEvents, private amqp091::Handler {
   amqp091::Connection& connection() { return connection_; }
   Outbox& outbox() { return outbox_; }
   const Clock& clock() const { return loop_.clock(); }
+  net::Loop& loop() { return loop_; }
   // Control frames were put into the send buffer: they go out now, or at the end of what is being handled.
   void write_soon();
   // Why an operation on an ended session fails.

@@ -135,7 +135,10 @@ class Checker {
       error("consumers.connections", "is " + count_text(c.connections) + ", more than there are consumers (" +
                                          count_text(c.concurrency) + ")");
     }
-    if (c.ack.mode == model::Ack::Mode::every && c.prefetch > 0 && c.ack.every > c.prefetch) {
+    consumer_mode();
+    consumer_arguments();
+    const bool prefetches = c.mode == model::ConsumeMode::push && c.prefetch > 0;
+    if (c.ack.mode == model::Ack::Mode::every && prefetches && c.ack.every > c.prefetch) {
       error("consumers.ack.every", "is " + count_text(c.ack.every) + ", more than the prefetch of " +
                                        count_text(c.prefetch) + ": the acknowledgement would never be due");
     }
@@ -148,6 +151,33 @@ class Checker {
       warning("consumers.failureRate",
               "'consumers.failureRate' is 100% and 'consumers.onFailure' is requeue: every message comes again "
               "without end, and the drain lasts as long as it may (" + duration_text(w_.drain) + ")");
+    }
+  }
+
+  void consumer_mode() {
+    if (w_.consumers.mode == model::ConsumeMode::push) {
+      if (given("consumers.pollInterval"))
+        error("consumers.pollInterval", "is of consumers that ask for their messages: it needs 'consumers.mode: get'");
+      return;
+    }
+    for (const std::string key : {"prefetch", "priority", "streamOffset", "arguments"}) {
+      if (given("consumers." + key))
+        error("consumers." + key, "is of consumers that messages are pushed to, and 'consumers.mode' is get");
+    }
+    if (w_.topology.queue_type == "stream") error("consumers.mode", "cannot be get: a stream is only pushed to its readers");
+  }
+
+  void consumer_arguments() {
+    const auto& c = w_.consumers;
+    for (const auto& [key, value] : c.arguments) {
+      if (key == "x-priority")
+        error("consumers.arguments.x-priority", "is what 'consumers.priority' says; set that instead");
+      if (key == "x-stream-offset")
+        error("consumers.arguments.x-stream-offset", "is what 'consumers.streamOffset' says; set that instead");
+    }
+    if (c.stream_offset && w_.topology.declare && w_.topology.queue_type != "stream") {
+      error("consumers.streamOffset", "needs a stream, and the queue that is declared is none; with 'topology.declare: "
+                                      "false' the one that is there may be");
     }
   }
 

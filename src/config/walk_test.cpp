@@ -25,6 +25,8 @@ std::string context_of(std::string_view path) {
   if (path == "publishers.connections") return "publishers: {threads: 4}\n";
   if (path == "consumers.connections") return "consumers: {concurrency: 4}\n";
   if (path == "consumers.onFailure") return "consumers: {failureRate: 5%}\n";
+  if (path == "consumers.pollInterval") return "consumers: {mode: get}\n";
+  if (path == "consumers.streamOffset") return "topology: {declare: false}\n";
   if (path == "prefill.messageSize") return "prefill: {messages: 10}\n";
   if (path == "tls.key" || path == "tls.keyPassword") return "broker: amqps://localhost\ntls: {cert: c.pem}\n";
   if (path.starts_with("tls.")) return "broker: amqps://localhost\n";

@@ -34,6 +34,11 @@ void LogicalConsumer::open() {
   options.queue = setup_.queue->name;
   options.prefetch = static_cast<std::uint16_t>(spec.prefetch);
   options.auto_ack = spec.ack.mode == model::Ack::Mode::automatic;
+  options.arguments = {spec.arguments.begin(), spec.arguments.end()};
+  options.priority = spec.priority;
+  options.stream_offset = spec.stream_offset;
+  options.get = spec.mode == model::ConsumeMode::get;
+  options.poll_interval = spec.poll_interval;
   options.message_bytes = setup_.message_bytes;
   options.start_now = !held_;
   channel_closed_ = cancelled_ = false;
@@ -139,6 +144,7 @@ void LogicalConsumer::advance(Nanos now) {
   start_due(now);
   end_due(now);
   send_ack(false);
+  if (ring_.empty() && !cancelling_ && !gone()) consumer_->next();
 }
 
 Nanos LogicalConsumer::next_wake() const {

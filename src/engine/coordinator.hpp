@@ -48,6 +48,7 @@ class Coordinator {
   void end_window(Nanos at);
   bool all(std::atomic<bool> Status::*flag) const;
   bool any(std::atomic<bool> Status::*flag) const;
+  bool quota_used() const;  // drained.cpp
   bool queues_finished();
   bool queue_finished(Worker::QueueSide& side);
   std::uint64_t expected_on(std::size_t queue) const;

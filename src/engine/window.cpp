@@ -105,8 +105,7 @@ void Coordinator::measure() {
   tell("measure");
   while (clock_.now() < w1_) {
     heed_losses();
-    const bool quota_used = any(&Status::quota_used) && all(&Status::quota_used);
-    if (quota_used && w1_ > clock_.now() + kStopLead) {
+    if (quota_used() && w1_ > clock_.now() + kStopLead) {
       w1_ = clock_.now() + kStopLead;
       control_.w1.store(w1_, std::memory_order_release);
     }

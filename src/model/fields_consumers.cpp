@@ -7,9 +7,15 @@
 namespace amqpace::model {
 namespace {
 
-constexpr std::array<std::string_view, 5> kLater{"exclusive", "priority", "arguments", "streamOffset", "mode"};
+constexpr std::array<std::string_view, 1> kLater{"exclusive"};
+constexpr std::array<std::string_view, 2> kModes{"push", "get"};
+constexpr std::array<std::string_view, 3> kOffsetWords{"first", "last", "next"};
 constexpr std::array<std::string_view, 2> kOnFailure{"reject", "requeue"};
 constexpr std::array<std::string_view, 2> kAckWords{"each", "auto"};
+
+void complain_about(const Error& error, const Node& node, const Slot& slot) {
+  slot.reader.error(node, "'" + slot.path + "': " + error.what + (error.hint.empty() ? "" : "; " + error.hint));
+}
 
 void set_handler_time(ConsumerSpec& consumers, const Node& node, const Slot& slot) {
   if (!node.scalar() || !names_distribution(node.text)) {
@@ -20,8 +26,7 @@ void set_handler_time(ConsumerSpec& consumers, const Node& node, const Slot& slo
   if (drawn) {
     consumers.handler_time = *drawn;
   } else {
-    slot.reader.error(node, "'" + slot.path + "': " + drawn.error().what +
-                                (drawn.error().hint.empty() ? "" : "; " + drawn.error().hint));
+    complain_about(drawn.error(), node, slot);
   }
 }
 
@@ -52,6 +57,31 @@ void print_ack(const ConsumerSpec& consumers, const FieldInfo&, const std::strin
                : ack.mode == Ack::Mode::each ? "each"
                                              : "auto",
                path, out);
+}
+
+void set_priority(ConsumerSpec& consumers, const Node& node, const Slot& slot) {
+  if (const auto value = read_integer(node, slot)) consumers.priority = *value;
+}
+
+void print_priority(const ConsumerSpec& consumers, const FieldInfo& info, const std::string& path, Settings& out) {
+  print_scalar(consumers.priority ? std::to_string(*consumers.priority) : std::string(info.standard), path, out);
+}
+
+void set_stream_offset(ConsumerSpec& consumers, const Node& node, const Slot& slot) {
+  const auto text = read_text(node, slot);
+  if (!text) return;
+  const auto offset = parse_stream_offset(*text);
+  if (offset) {
+    consumers.stream_offset = *offset;
+  } else {
+    complain_about(offset.error(), node, slot);
+  }
+}
+
+void print_stream_offset(const ConsumerSpec& consumers, const FieldInfo& info, const std::string& path,
+                         Settings& out) {
+  const auto& offset = consumers.stream_offset;
+  print_scalar(offset ? stream_offset_text(*offset) : std::string(info.standard), path, out);
 }
 
 const Field<ConsumerSpec> kFields[] = {
@@ -112,6 +142,44 @@ const Field<ConsumerSpec> kFields[] = {
          .choices = kAckWords,
          .children = infos_of<Ack>},
         set_ack, print_ack),
+    choice<&ConsumerSpec::mode>({.key = "mode",
+                                 .standard = "push",
+                                 .example = "get",
+                                 .sentence = "push: the broker sends as far as the prefetch allows (basic.consume); "
+                                             "get: each consumer asks for one message at a time, when it is done with "
+                                             "the one before (basic.get)",
+                                 .choices = kModes}),
+    duration<&ConsumerSpec::poll_interval>(
+        {.key = "pollInterval",
+         .standard = "10ms",
+         .example = "50ms",
+         .sentence = "with mode: get, how long a consumer that found the queue empty waits before it asks again; "
+                     "0s: it asks at once",
+         .min = 0,
+         .max = 3600e9}),
+    other<ConsumerSpec>({.key = "priority",
+                         .type = FieldType::integer,
+                         .standard = "the broker's, 0",
+                         .example = "5",
+                         .sentence = "the consumers' x-priority: those with a higher one are served first",
+                         .min = -2'147'483'648.0,
+                         .max = 2'147'483'647.0},
+                        set_priority, print_priority),
+    other<ConsumerSpec>({.key = "streamOffset",
+                         .type = FieldType::other,
+                         .standard = "the broker's, next",
+                         .example = "first",
+                         .sentence = "where in a stream reading begins: first, last, next, an offset (1500), or an "
+                                     "instant in UTC (2026-11-30T12:00:00Z)",
+                         .words = kOffsetWords,
+                         .base = FieldType::integer,
+                         .pattern = "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$"},
+                        set_stream_offset, print_stream_offset),
+    arguments<&ConsumerSpec::arguments>(
+        {.key = "arguments",
+         .standard = "{}",
+         .example = "{x-cancel-on-ha-failover: true}",
+         .sentence = "arguments of basic.consume; each keeps the type it has in the file"}),
 };
 
 const Field<Ack> kAckFields[] = {

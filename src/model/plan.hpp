@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/clock.hpp"
+#include "base/stream_offset.hpp"
 #include "base/uri.hpp"
 #include "model/handler_time.hpp"
 
@@ -52,6 +53,7 @@ struct Ack {
   std::int64_t every = 1;
 };
 
+enum class ConsumeMode { push, get };
 enum class OnFailure { reject, requeue };
 
 struct ConsumerSpec {
@@ -62,6 +64,11 @@ struct ConsumerSpec {
   OnFailure on_failure = OnFailure::reject;
   std::int64_t connections = 1;
   Ack ack;
+  ConsumeMode mode = ConsumeMode::push;
+  Nanos poll_interval = 10 * kMillisecond;  // of get
+  std::optional<std::int64_t> priority;
+  std::optional<StreamOffset> stream_offset;
+  Arguments arguments;
 };
 
 // An objective of the file. `name` is what reports call it ("p99<50.0ms", "throughput>=4800").

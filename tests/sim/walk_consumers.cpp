@@ -10,6 +10,9 @@ namespace amqpace::testing {
 namespace {
 using Shape = model::HandlerTime::Shape;
 constexpr std::uint64_t kSeed = 42;
+const Given kQueueIsThere{.set = {"topology.declare=false"}, .leftovers = 1};
+// A queue that stays empty: a get is answered four hops of a millisecond later, and then there is a pause.
+const Given kNothingToGet{.set = {"consumers.mode=get", "publishers.threads=0"}};
 const Given kSeeded{.set = {"seed=42"}};
 
 // From the start of a handler to its end.
@@ -42,6 +45,14 @@ std::string redelivered(const SimResult& run) {
   return std::to_string(run.record.queues.at(0).ledger.redelivered) + " redelivered";
 }
 
+std::string offset(const std::string& value) {
+  return "1 basic.consume queue=q no_ack=0 arguments={x-stream-offset: " + value + "}";
+}
+
+std::string missing(const SimResult& run) {
+  return std::to_string(run.record.queues.at(0).ledger.missing) + " missing";
+}
+
 std::string rejected(const SimResult& run) {
   return std::to_string(run.record.queues.at(0).rejected) + " rejected";
 }
@@ -60,6 +71,18 @@ std::vector<Row> consumer_rows() {
        handler_times_of({Shape::uniform, kMillisecond, 5 * kMillisecond}), mean_handler_time, kSeeded},
       {"consumers.onFailure", "requeue", requeues_until_all_are_handled(), all({wire("basic.reject"), redelivered}),
        {.set = {"seed=42", "consumers.failureRate=50%"}}},
+      {"consumers.mode", "get", "nothing | 100 basic.ack multiple=0 | 0 missing",
+       all({wire("basic.consume"), wire("basic.ack"), missing})},
+      {"consumers.pollInterval", "100ms", "10", count("basic.get"), kNothingToGet},
+      {"consumers.priority", "5", "1 basic.consume queue=q no_ack=0 arguments={x-priority: 5}", wire("basic.consume")},
+      {"consumers.streamOffset", "first", offset("first"), wire("basic.consume"), kQueueIsThere},
+      {"consumers.streamOffset", "last", offset("last"), wire("basic.consume"), kQueueIsThere},
+      {"consumers.streamOffset", "next", offset("next"), wire("basic.consume"), kQueueIsThere},
+      {"consumers.streamOffset", "1500", offset("1500"), wire("basic.consume"), kQueueIsThere},
+      {"consumers.streamOffset", "2026-01-01T00:00:00Z", offset("timestamp 1767225600"), wire("basic.consume"),
+       kQueueIsThere},
+      {"consumers.arguments", "{x-cancel-on-ha-failover: true}",
+       "1 basic.consume queue=q no_ack=0 arguments={x-cancel-on-ha-failover: true}", wire("basic.consume")},
       {"consumers.connections", "2", "4", count("connection.open"), {.set = {"consumers.concurrency=2"}}},
       {"consumers.ack", "auto", "1 basic.consume queue=q no_ack=1 | nothing",
        all({wire("basic.consume"), wire("basic.ack")})},

@@ -18,6 +18,7 @@ std::string value_text(const FieldView& value) {
   if (const auto text = value.text()) return std::string(*text);
   if (const auto yes = value.boolean()) return *yes ? "true" : "false";
   if (const auto bytes = value.byte_array()) return std::to_string(bytes->size()) + " bytes";
+  if (value.type == 'T') return "timestamp " + std::to_string(value.integer().value_or(0));
   if (const auto number = value.integer()) return std::to_string(*number);
   if (const auto number = value.number()) return std::to_string(*number);
   return std::string("a value of type ") + value.type;
@@ -82,6 +83,10 @@ std::string fields(const BasicQos& m) {
   return entry("prefetch_count", std::uint64_t{m.prefetch_count});
 }
 std::string fields(const BasicConsume& m) {
+  return entry("queue", m.queue) + entry("no_ack", m.no_ack) + (m.exclusive ? " exclusive" : "") +
+         (m.arguments.empty() ? "" : entry("arguments", table_text(m.arguments)));
+}
+std::string fields(const BasicGet& m) {
   return entry("queue", m.queue) + entry("no_ack", m.no_ack);
 }
 std::string fields(const BasicPublish& m) {
