@@ -39,6 +39,28 @@ Result<std::size_t> patch_in_header(const Patch& patch, const std::vector<std::b
   return static_cast<std::size_t>(array->data() - bytes.data());
 }
 
+// The timestamp stands behind all properties that come before it in the table of the class.
+Result<std::size_t> patch_in_timestamp(const Properties& properties, std::size_t properties_at) {
+  using P = Properties;
+  if (!properties.has(P::kTimestamp)) return bad("there is no timestamp to be patched");
+  Properties before = properties;
+  before.present &= static_cast<std::uint16_t>(
+      ~(P::kTimestamp | P::kType | P::kUserId | P::kAppId | P::kClusterId));
+  return properties_at + encoded_size(before);
+}
+
+struct Layout {
+  const Properties& properties;
+  std::size_t properties_at, body_size, body_at;
+  std::uint32_t frame_max;
+};
+
+Result<std::size_t> place_of(const Patch& patch, const std::vector<std::byte>& bytes, const Layout& in) {
+  if (patch.where == Patch::Where::body) return patch_in_body(patch, in.body_size, in.body_at, in.frame_max);
+  if (patch.where == Patch::Where::timestamp) return patch_in_timestamp(in.properties, in.properties_at);
+  return patch_in_header(patch, bytes, in.properties_at);
+}
+
 }  // namespace
 
 Result<Rendered> render_content(const BasicPublish& method, const Properties& properties, Bytes body,
@@ -59,15 +81,17 @@ Result<Rendered> render_content(const BasicPublish& method, const Properties& pr
   put_properties_frame(out, options.channel, body.size(), properties, properties_size);
   put_body_frames(out, options.channel, body, options.frame_max);
 
-  const Patch& patch = options.patch;
-  if (patch.where == Patch::Where::nothing) return rendered;
-  const Result<std::size_t> at =
-      patch.where == Patch::Where::body
-          ? patch_in_body(patch, body.size(), body_at, options.frame_max)
-          : patch_in_header(patch, rendered.bytes, header_at + kFrameHead + kHeaderHead);
+  const Layout layout{properties, header_at + kFrameHead + kHeaderHead, body.size(), body_at, options.frame_max};
+  for (const Patch& patch : options.more) {
+    const auto at = place_of(patch, rendered.bytes, layout);
+    if (!at) return tl::unexpected<Error>(at.error());
+    rendered.more_at.push_back(*at);
+  }
+  if (options.patch.where == Patch::Where::nothing) return rendered;
+  const auto at = place_of(options.patch, rendered.bytes, layout);
   if (!at) return tl::unexpected<Error>(at.error());
   rendered.patch_at = *at;
-  rendered.patch_size = patch.size;
+  rendered.patch_size = options.patch.size;
   return rendered;
 }
 

@@ -8,10 +8,25 @@
 namespace amqpace::client {
 namespace {
 
-amqp091::Table to_table(const std::vector<std::pair<std::string, HeaderValue>>& entries) {
+amqp091::Table to_table(const Arguments& entries);
+
+// Whole numbers as 'l', numbers as 'd', texts as 'S': what every broker understands.
+struct ToField {
+  amqp091::FieldValue operator()(const ArgumentList& list) const {
+    amqp091::Array array;
+    for (const ArgumentValue& element : list) array.push_back(std::visit(*this, element.value));
+    return array;
+  }
+  amqp091::FieldValue operator()(const Arguments& map) const { return to_table(map); }
+  template <class T>
+  amqp091::FieldValue operator()(const T& plain) const {
+    return amqp091::FieldValue(plain);
+  }
+};
+
+amqp091::Table to_table(const Arguments& entries) {
   amqp091::Table table;
-  for (const auto& [name, value] : entries)
-    std::visit([&, &key = name](const auto& v) { table.push_back({key, amqp091::FieldValue(v)}); }, value);
+  for (const auto& [name, value] : entries) table.push_back({name, std::visit(ToField{}, value.value)});
   return table;
 }
 
@@ -28,20 +43,20 @@ amqp091::Properties to_properties(const Properties& from, amqp091::TableView hea
   if (!from.type.empty()) to.with_type(from.type);
   if (!from.user_id.empty()) to.with_user_id(from.user_id);
   if (!from.app_id.empty()) to.with_app_id(from.app_id);
+  if (!from.cluster_id.empty()) to.with_cluster_id(from.cluster_id);
   if (from.priority) to.with_priority(*from.priority);
-  if (from.timestamp) to.with_timestamp(*from.timestamp);
+  if (from.timestamp || from.timestamp_now) to.with_timestamp(from.timestamp.value_or(0));
   if (!headers.empty()) to.with_headers(headers);
   return to;
 }
 
 }  // namespace
 
-EncodedTable::EncodedTable(const std::vector<std::pair<std::string, HeaderValue>>& entries)
-    : EncodedTable(to_table(entries)) {}
+EncodedTable::EncodedTable(const Arguments& entries) : EncodedTable(to_table(entries)) {}
 
 Result<amqp091::Rendered> render_template(const MessageTemplate& message, std::uint16_t channel,
                                           std::uint32_t frame_max) {
-  amqp091::RenderOptions options{channel, frame_max, {}};
+  amqp091::RenderOptions options{channel, frame_max, {}, {}};
   amqp091::Table headers = to_table(message.properties.headers);
   if (message.stamp_size > 0 && message.stamp_in_header) {
     headers.push_back(
@@ -50,6 +65,9 @@ Result<amqp091::Rendered> render_template(const MessageTemplate& message, std::u
   } else if (message.stamp_size > 0) {
     options.patch = {amqp091::Patch::Where::body, 0, message.stamp_size, {}};
   }
+  for (const SequenceText& text : message.sequence_texts)
+    options.more.push_back({amqp091::Patch::Where::body, text.offset, kSequenceDigits, {}});
+  if (message.properties.timestamp_now) options.more.push_back({amqp091::Patch::Where::timestamp, 0, 8, {}});
   const EncodedTable table(headers);
   amqp091::BasicPublish publish;
   publish.exchange = message.exchange;

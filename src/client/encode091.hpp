@@ -14,7 +14,7 @@ namespace amqpace::client {
 // Keeps the bytes that a TableView looks at.
 class EncodedTable {
  public:
-  explicit EncodedTable(const std::vector<std::pair<std::string, HeaderValue>>& entries);
+  explicit EncodedTable(const Arguments& entries);
   explicit EncodedTable(const amqp091::Table& table) : bytes_(amqp091::encode_table(table)) {}
   amqp091::TableView view() const { return amqp091::TableView(bytes_); }
 

@@ -53,9 +53,27 @@ bool Publisher091::publish(TemplateId id, std::uint64_t sequence, Nanos due,
   const std::optional<std::uint64_t> at = connection.send_rendered(channel_, rendered.bytes);
   if (!at) return false;
   if (!stamp.empty()) connection.out().patch(*at + rendered.patch_at, stamp);
+  if (!rendered.more_at.empty()) patch_live(templates_[id], *at, sequence);
   const std::uint64_t number = ring_ ? ring_->push(sequence, due) : ++published_;
   core_.outbox().put({this, number, *at + rendered.bytes.size(), sequence, due});
   return true;
+}
+
+void Publisher091::patch_live(const Template& message, std::uint64_t at, std::uint64_t sequence) {
+  wire::OutBuffer& out = core_.connection().out();
+  const auto& places = message.rendered.more_at;
+  const auto& texts = message.source.sequence_texts;
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    char digits[kSequenceDigits];
+    std::uint64_t rest = sequence;
+    for (std::size_t d = kSequenceDigits; d-- > 0; rest /= 10)
+      digits[d] = rest == 0 && d + 1 < kSequenceDigits ? texts[i].pad : static_cast<char>('0' + rest % 10);
+    out.patch(at + places[i], wire::as_bytes(std::string_view(digits, kSequenceDigits)));
+  }
+  if (!message.source.properties.timestamp_now) return;
+  std::byte seconds[8];
+  wire::store_big(seconds, static_cast<std::uint64_t>(core_.clock().wall_now() / kSecond));
+  out.patch(at + places.back(), seconds);
 }
 
 Nanos Publisher091::oldest_unanswered_sent() const {

@@ -39,6 +39,8 @@ class Publisher091 final : public Publisher, public ChannelUser, private Sender 
   void on_written(const PendingSend& message, Nanos at) override;
   void on_channel_open();
   bool render(Template& message);
+  // What differs from message to message beside the stamp: sequence numbers in the body, the time.
+  void patch_live(const Template& message, std::uint64_t at, std::uint64_t sequence);
   void answer(std::uint64_t tag, bool multiple, Answer as, Nanos read_at);
   void answer_all(Answer as, Nanos at);
   void close_with(const Error& why, Answer as, Nanos at);

@@ -16,6 +16,7 @@
 #include <variant>
 #include <vector>
 
+#include "base/arguments.hpp"
 #include "base/clock.hpp"
 #include "base/error.hpp"
 #include "base/stream_offset.hpp"
@@ -24,6 +25,8 @@
 #include "net/tls_context.hpp"
 
 namespace amqpace::client {
+
+using amqpace::Arguments;
 
 struct ConnectOptions {
   Uri uri;
@@ -63,13 +66,21 @@ class PublisherEvents {
   virtual void on_publisher_closed(const Error& why) = 0;
 };
 
-using HeaderValue = std::variant<bool, std::int64_t, double, std::string>;
 struct Properties {
-  std::string content_type, content_encoding, correlation_id, reply_to, expiration, message_id, type, user_id, app_id;
+  std::string content_type, content_encoding, correlation_id, reply_to, expiration, message_id, type, user_id, app_id,
+      cluster_id;
   std::optional<std::uint8_t> priority;
   std::optional<std::uint64_t> timestamp;  // seconds
-  std::vector<std::pair<std::string, HeaderValue>> headers;
+  bool timestamp_now = false;              // …or the wall clock when the message is published
+  Arguments headers;
   bool persistent = false;  // delivery-mode 2, else 1
+};
+
+// Where the body has the message's sequence number as text: kSequenceDigits characters, written into each message.
+inline constexpr std::size_t kSequenceDigits = 12;
+struct SequenceText {
+  std::size_t offset = 0;
+  char pad = '0';  // before the digits
 };
 
 struct MessageTemplate {
@@ -79,6 +90,7 @@ struct MessageTemplate {
   std::string body;          // whole body; its first stamp_size bytes are overwritten by each message's stamp…
   std::size_t stamp_size = 0;
   std::size_t sequence_offset_in_stamp = 16;  // 8 bytes, little-endian: how a returned message is known again
+  std::vector<SequenceText> sequence_texts = {};
   bool stamp_in_header = false;  // …or the stamp is the value (byte array) of the header x-amqpace and the body stays as it is
 };
 using TemplateId = std::uint32_t;
@@ -129,7 +141,7 @@ struct ConsumerOptions {
   std::uint16_t prefetch = 100;  // 0: unlimited
   bool auto_ack = false;
   bool exclusive = false;
-  std::vector<std::pair<std::string, HeaderValue>> arguments;
+  Arguments arguments;
   std::optional<std::int64_t> priority;
   std::optional<StreamOffset> stream_offset;
   bool get = false;  // messages are asked for one at a time; prefetch, exclusive and arguments say nothing then
@@ -155,7 +167,6 @@ class Consumer {
 
 // Control requests, one at a time in the order given, on a channel of their own. An AMQP refusal (404, 406 …) is an Error
 // of kind `refused` whose detail is the broker's sentence; the channel is opened again for the next one.
-using Arguments = std::vector<std::pair<std::string, HeaderValue>>;
 struct DeclareExchange { std::string name, type; bool durable = true, auto_delete = false, internal = false, passive = false; Arguments arguments; };
 struct DeclareQueue { std::string name; bool durable = true, exclusive = false, auto_delete = false, passive = false; Arguments arguments; };
 struct BindQueue { std::string queue, exchange, routing_key; Arguments arguments; };

@@ -5,7 +5,9 @@
 
 #include "base/text.hpp"
 #include "base/units.hpp"
+#include "config/message_checks.hpp"
 #include "model/dropping.hpp"
+#include "model/message_sizes.hpp"
 
 namespace amqpace::config {
 namespace {
@@ -119,9 +121,11 @@ class Checker {
       error("publishers.connections", "is " + count_text(p.connections) + ", more than there are threads (" +
                                           count_text(p.threads) + ")");
     }
-    if (p.stamp == model::StampPlace::body && p.message_size < 32) {
-      error("publishers.stamp", "cannot be body: a body of " + count_text(p.message_size) +
-                                    " bytes has no room for the 32 of the stamp");
+    if (const Node* block = root_.find("publishers"))
+      check_messages(p, *block, "publishers", reader_);
+    if (!p.routing_keys.empty() && w_.topology.exchange.empty()) {
+      error("publishers.routingKeys",
+            "need an exchange: on the default exchange a message goes to the queue its key names");
     }
     if (p.unthrottled && p.rate) {
       warning("publishers.unthrottled",
@@ -182,7 +186,10 @@ class Checker {
   }
 
   // What may take messages away by the file's own order.
-  std::string may_drop() const { return std::string(model::dropping_argument(w_.topology.arguments)); }
+  std::string may_drop() const {
+    const std::string argument(model::dropping_argument(w_.topology.arguments));
+    return argument.empty() && w_.publishers.properties.expiration ? "publishers.properties.expiration" : argument;
+  }
 
   void objectives() {
     using Kind = model::Objective::Kind;
@@ -213,7 +220,9 @@ class Checker {
     if (!w_.prefill) return;
     const auto& p = *w_.prefill;
     if ((p.messages > 0) == (p.bytes > 0)) error("prefill", "needs either messages or bytes");
-    const std::int64_t size = p.message_size > 0 ? p.message_size : w_.publishers.message_size;
+    if (p.message_size > 0 && w_.publishers.payload.own())
+      error("prefill.messageSize", "cannot be given: 'publishers.payload' is what the messages are");
+    const std::int64_t size = p.message_size > 0 ? p.message_size : model::body_size(w_.publishers).mean;
     if (p.bytes > 0 && size == 0) error("prefill", "in bytes needs messages that have some");
   }
 

@@ -8,6 +8,7 @@
 #include "base/text.hpp"
 #include "base/units.hpp"
 #include "config/checks.hpp"
+#include "config/files.hpp"
 #include "config/overrides.hpp"
 #include "config/yaml.hpp"
 #include "model/fields.hpp"
@@ -56,6 +57,7 @@ Lookup environment() {
 Loaded load(const Source& source, const LoadOptions& options) {
   Loaded out;
   model::Reader reader;
+  reader.read_files = files_beside(source.name);
   Variables variables;
   Lines lines(source.text);
   auto root = parse_yaml(variables.take_from(source.text), reader);

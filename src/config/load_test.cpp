@@ -155,12 +155,8 @@ TEST(Load, IsStrictAboutTypes) {
 TEST(Load, SaysWhatThisVersionDoesNotSupportYet) {
   EXPECT_EQ(only_problem("security: {mode: off}"), "'security' is not supported by this version yet");
   EXPECT_EQ(only_problem("producers: []"), "'producers' is not supported by this version yet");
-  EXPECT_EQ(only_problem("publishers: {routingKeys: [a]}"),
-            "'publishers.routingKeys' is not supported by this version yet");
   EXPECT_EQ(only_problem("topology: {queueType: stream}"),
             "'topology.queueType' stream is not supported by this version yet");
-  EXPECT_EQ(only_problem("publishers: {rate: [{rate: 5, for: 1s}]}"),
-            "'publishers.rate' as a profile (a list of rates) is not supported by this version yet");
 }
 
 TEST(Load, TakesAFailureRateOfOneAsAllOfThem) {

@@ -31,7 +31,8 @@ constexpr Grammar kGrammar[] = {
     {FieldType::boolean, "`true` or `false`; `yes`, `no`, `on` and `off` are understood"},
     {FieldType::choice, "one of the words listed"},
     {FieldType::arguments,
-     "a map; each value keeps its type, and quotes make a text: `{x-max-priority: 5, x-name: \"7\"}`"},
+     "a map; each value keeps its type, lists, maps and `null` too, and quotes make a text: "
+     "`{x-max-priority: 5, x-name: \"7\"}`"},
     {FieldType::thresholds, "two values in the unit of the rule's metric: `[10ms, 20ms]`"},
     {FieldType::address,
      "`amqp://user:password@host:port/vhost`, or `embedded:` for the broker in this program; or a list of "

@@ -72,7 +72,7 @@ Json value_schema(const FieldInfo& info, FieldType type) {
     case FieldType::choice:
       return words(info.choices);
     case FieldType::arguments:
-      return {{"type", "object"}, {"additionalProperties", {{"type", {"string", "number", "boolean"}}}}};
+      return {{"type", "object"}};  // values of any type, lists and maps too
     case FieldType::address:
       return any_of(
           {{{"type", "string"}}, {{"type", "array"}, {"items", {{"type", "string"}}}, {"minItems", 1}}});
@@ -97,8 +97,10 @@ Json schema_of(const FieldInfo& info) {
     out = {{"type", "array"}, {"items", block_schema(info.children())}};
   } else {
     const FieldType type = info.type == FieldType::other ? info.base : info.type;
-    out = value_schema(info, type);
+    const bool only_shape = info.type == FieldType::other && info.words.empty() && !info.shape.empty();
+    out = only_shape ? Json::parse(info.shape) : value_schema(info, type);
     Json alternatives = out.contains("anyOf") ? out["anyOf"] : Json::array({out});
+    if (!only_shape && !info.shape.empty()) alternatives.push_back(Json::parse(info.shape));
     if (!info.words.empty()) alternatives.push_back(words(info.words));
     if (!info.pattern.empty()) alternatives.push_back(pattern(std::string(info.pattern)));
     if (info.children != nullptr) alternatives.push_back(block_schema(info.children()));

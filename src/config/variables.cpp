@@ -5,6 +5,7 @@
 
 #include "base/secrets.hpp"
 #include "base/text.hpp"
+#include "model/message_text.hpp"
 
 namespace amqpace::config {
 namespace {
@@ -64,8 +65,8 @@ std::size_t variable_at(std::string_view text, Variable& out) {
   const std::string_view inside = text.substr(2, close - 2);
   const std::size_t minus = inside.find(":-");
   const std::string_view name = inside.substr(0, minus);
-  if (!is_name(name)) return 0;
-  out.name = std::string(name);
+  if (!is_name(name) && !model::is_placeholder(inside)) return 0;
+  out.name = std::string(is_name(name) ? name : inside);
   if (minus != std::string_view::npos) out.by_default = std::string(inside.substr(minus + 2));
   return close + 1;
 }
@@ -151,22 +152,50 @@ std::optional<std::size_t> Variables::index_at(std::string_view text, std::size_
   return index;
 }
 
-void Variables::resolve_scalar(model::Node& node, const Lookup& lookup, model::Reader& reader) const {
+namespace {
+
+void complain_of(std::string_view text, const model::Node& node, model::Reader& reader) {
+  reader.error(node, "'" + printable(text, 64) + "' is not a variable; one is written ${NAME} or ${NAME:-default}");
+}
+
+// "${" that take_from() left alone, or that came with a flag.
+void complain_of_strangers(const model::Node& node, model::Reader& reader, bool in_message) {
+  const std::string_view text = node.text;
+  for (std::size_t at = text.find("${"); at != std::string_view::npos; at = text.find("${", at + 2)) {
+    const std::string_view rest = text.substr(at);
+    const std::size_t end = std::min(rest.find_first_of("}\n"), rest.size() - 1);
+    if (in_message && rest[end] == '}' && model::is_placeholder(rest.substr(2, end - 2))) continue;
+    return complain_of(rest.substr(0, end + 1), node, reader);
+  }
+}
+
+}  // namespace
+
+void Variables::resolve_scalar(model::Node& node, const Lookup& lookup, model::Reader& reader,
+                               bool in_message) const {
   if (const std::size_t at = node.text.find(colon_); at != std::string::npos)
     node.text.replace(at, colon_.size(), ":");
-  if (const std::size_t at = node.text.find("${"); at != std::string::npos) {
-    const std::string_view rest = std::string_view(node.text).substr(at);
-    reader.error(
-        node, "'" + printable(rest.substr(0, std::min(rest.find_first_of("}\n"), rest.size() - 1) + 1), 64) +
-                  "' is not a variable; one is written ${NAME} or ${NAME:-default}");
-  }
+  complain_of_strangers(node, reader, in_message);
   std::string out;
   std::size_t done = 0;
+  bool changed = false;
   while (true) {
     const std::size_t at = node.text.find(mark_, done);
     const auto index = at == std::string::npos ? std::nullopt : index_at(node.text, at);
     if (!index) break;
     const Variable& variable = found_[*index];
+    const bool placeholder = model::is_placeholder(variable.name) && !variable.by_default;
+    if (placeholder && in_message) {
+      out += node.text.substr(done, at - done) + spelled_[*index];
+      done = at + word(*index).size();
+      changed = true;
+      continue;
+    }
+    if (!is_name(variable.name)) {
+      complain_of(spelled_[*index], node, reader);
+      done = at + word(*index).size();
+      continue;
+    }
     auto value = lookup(variable.name);
     if (!value || value->empty()) {
       if (!variable.by_default) {
@@ -184,16 +213,20 @@ void Variables::resolve_scalar(model::Node& node, const Lookup& lookup, model::R
     out += *value;
     done = at + word(*index).size();
   }
-  if (!node.inserts.empty()) node.text = out + node.text.substr(std::min(done, node.text.size()));
+  if (changed || !node.inserts.empty()) node.text = out + node.text.substr(std::min(done, node.text.size()));
 }
 
 void Variables::resolve(model::Node& node, const Lookup& lookup, model::Reader& reader) const {
-  if (mark_.empty()) return;
-  if (node.scalar()) return resolve_scalar(node, lookup, reader);
-  for (auto& item : node.items) resolve(item, lookup, reader);
+  if (!mark_.empty()) resolve(node, lookup, reader, false);
+}
+
+void Variables::resolve(model::Node& node, const Lookup& lookup, model::Reader& reader, bool in_message) const {
+  if (node.scalar()) return resolve_scalar(node, lookup, reader, in_message);
+  for (auto& item : node.items) resolve(item, lookup, reader, in_message);
   for (auto& [key, value] : node.entries) {
-    resolve(key, lookup, reader);
-    resolve(value, lookup, reader);
+    resolve(key, lookup, reader, in_message);
+    const bool message = key.text == "payload" || key.text == "properties" || key.text == "headers";
+    resolve(value, lookup, reader, in_message || message);
   }
 }
 

@@ -2,7 +2,8 @@
 // ${NAME} and ${NAME:-default}. Before parsing each one becomes an opaque word of as many characters, made of
 // private-use code points that do not occur in the file, so columns and structure stay as written; after
 // parsing, in values only, the word becomes the variable's value. What stands in a comment never comes out of
-// the parser, so it is never looked up. The same trick lets `broker: embedded:` be written without quotes,
+// the parser, so it is never looked up. In payload, properties and headers the placeholders of messages
+// (model/message_text.hpp), ${seq} or ${random:1..5}, are no variables and stay as they are. The same trick lets `broker: embedded:` be written without quotes,
 // which to YAML would be a map in a map.
 #pragma once
 
@@ -40,7 +41,8 @@ class Variables {
   const std::vector<Variable>& found() const { return found_; }
 
  private:
-  void resolve_scalar(model::Node& node, const Lookup& lookup, model::Reader& reader) const;
+  void resolve(model::Node& node, const Lookup& lookup, model::Reader& reader, bool in_message) const;
+  void resolve_scalar(model::Node& node, const Lookup& lookup, model::Reader& reader, bool in_message) const;
   std::optional<std::size_t> index_at(std::string_view text, std::size_t at) const;
   std::string word(std::size_t index) const;
 

@@ -22,6 +22,7 @@ std::string context_of(std::string_view path) {
   if (path == "topology.exchangeType" || path == "topology.routingKey")
     return "topology: {exchange: ex.other}\n";
   if (path.starts_with("expect.")) return "publishers: {rate: 1000}\n";
+  if (path == "publishers.routingKeys") return "topology: {exchange: ex.other}\n";
   if (path == "publishers.connections") return "publishers: {threads: 4}\n";
   if (path == "consumers.connections") return "consumers: {concurrency: 4}\n";
   if (path == "consumers.onFailure") return "consumers: {failureRate: 5%}\n";
@@ -59,6 +60,7 @@ TEST(Walk, EverySettingChangesWhatIsEffective) {
     // Defaults that follow another setting change with it.
     if (path == "publishers.confirms") changed.erase("publishers.mandatory");
     if (path == "topology.queue" || path == "topology.exchange") changed.erase("topology.routingKey");
+    if (path == "publishers.sizes" || path == "publishers.payload") changed.erase("publishers.messageSize");
     if (path.starts_with("prefill")) changed = {path};
     if (path == "rules") changed = {path};
     if (path == "consumers.ack.every") changed = {path};

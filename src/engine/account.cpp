@@ -79,9 +79,11 @@ model::ProducerRecord producer_record(const RunSetup& setup, std::size_t p, cons
     Schedule schedule(setup.schedules[p]);
     sum.first_slot = schedule.slots_before(ended.w0 - ended.t0);
     sum.end_slot = schedule.slots_before(ended.w1 - ended.t0);
-    record.offered_rate = *spec.publish.rate;
     record.ledger.due = sum.end_slot + setup.prefill[p];
     record.offered = sum.end_slot - sum.first_slot;
+    record.offered_rate = *spec.publish.rate;
+    if (!spec.publish.profile.empty() && ended.w1 > ended.w0)  // the mean over the window
+      record.offered_rate = static_cast<double>(record.offered) * 1e9 / static_cast<double>(ended.w1 - ended.w0);
     for (std::uint64_t i = 0; i < k; ++i) {
       const auto below = [&](std::uint64_t end) { return end > i ? (end - i - 1) / k + 1 : 0; };
       record.offered_per_publisher[static_cast<std::size_t>(i)] = below(sum.end_slot) - below(sum.first_slot);
@@ -190,7 +192,7 @@ void QueueDraft::balance() {
   // Nothing is missing that may still be queued; without an answer that is everything.
   const std::uint64_t ready = record_.depth_after_drain.value_or(undelivered);
   l.queued = std::min(undelivered, ready);
-  (model::dropping_argument(spec_.arguments).empty() ? l.missing : l.dropped) = undelivered - l.queued;
+  (model::may_drop(*setup_.plan, spec_) ? l.dropped : l.missing) = undelivered - l.queued;
   const bool strangers_may_be_queued = l.leftovers + l.foreign > 0 || record_.depth_before.value_or(0) > 0;
   l.missing_is_lower_bound = l.missing > 0 && ready > 0 && strangers_may_be_queued;
 }

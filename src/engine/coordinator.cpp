@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/random.hpp"
+#include "model/message_sizes.hpp"
 #include "routing/router.hpp"
 
 namespace amqpace::engine {
@@ -100,16 +101,11 @@ Result<void> Coordinator::make_setup() {
   setup_.thread_allocations = options_.thread_allocations;
   record_.run_id = fmt::format("{:016x}", setup_.run_id);
   record_.seed = setup_.seed;
-  const auto n = static_cast<double>(std::max<std::size_t>(1, plan_.producers.size()));
   for (std::size_t p = 0; p < plan_.producers.size(); ++p) {
     const auto& publish = plan_.producers[p].publish;
-    const double rate = publish.throttled() ? *publish.rate : 1;
-    setup_.schedules.push_back({.rate = rate,
-                                .phase = static_cast<Nanos>(static_cast<double>(p) / n / rate * 1e9),
-                                .arrivals = publish.arrivals,
-                                .seed = draw(setup_.seed, p)});
+    setup_.schedules.push_back(schedule_of(plan_, p, setup_.seed));
     const bool prefilled = plan_.prefill && publish.threads > 0;
-    setup_.prefill.push_back(prefilled ? static_cast<std::uint64_t>(plan_.prefill->count(publish.message_size)) : 0);
+    setup_.prefill.push_back(prefilled ? static_cast<std::uint64_t>(plan_.prefill->count(model::body_size(publish).mean)) : 0);
   }
   const routing::Router router(plan_);
   setup_.routes.resize(plan_.queues.size());

@@ -19,11 +19,9 @@ void LogicalPublisher::open() {
   for (std::int64_t c = 0; c < channels; ++c) {
     client::Publisher& channel = link_.session().add_publisher(
         {.confirms = publish.confirms, .max_in_flight = static_cast<std::uint32_t>(publish.max_in_flight)}, *this);
-    Lane lane{&channel, TemplateSet(channel, share_.spec, publish.message_size, share_.schedule.seed), std::nullopt};
-    if (share_.prefill > 0) {
-      lane.prefill.emplace(channel, share_.spec, share_.prefill_size ? share_.prefill_size : publish.message_size,
-                           share_.schedule.seed);
-    }
+    Lane lane{&channel, TemplateSet(channel, share_.spec, 0, share_.schedule.seed), std::nullopt};
+    if (share_.prefill > 0 && share_.prefill_size > 0)
+      lane.prefill.emplace(channel, share_.spec, share_.prefill_size, share_.schedule.seed);
     lanes_.push_back(std::move(lane));
   }
   attachment_.opened(link_.now());
@@ -58,7 +56,7 @@ Nanos LogicalPublisher::slot_due() const { return view_.t0 + next_due_; }
 
 bool LogicalPublisher::send_one(std::uint64_t sequence, Nanos due, Nanos now) {
   Lane& lane = lanes_[static_cast<std::size_t>((sequence / count_) % lanes_.size())];
-  const TemplateSet& messages = prefilling_ ? *lane.prefill : lane.messages;
+  const TemplateSet& messages = prefilling_ && lane.prefill ? *lane.prefill : lane.messages;
   const Nanos origin = prefilling_ ? due : view_.t0;  // there is no t0 yet while prefilling
   const StampBytes stamp = write_stamp({.prefill = prefilling_,
                                         .producer = share_.index,

@@ -6,6 +6,7 @@
 
 #include "base/random.hpp"
 #include "engine/worker.hpp"
+#include "model/message_sizes.hpp"
 
 namespace amqpace::engine {
 
@@ -71,7 +72,7 @@ void Worker::build_queue(std::size_t index) {
   side->account = std::make_unique<QueueAccount>(setup_.run_id, std::move(sources));
   const bool held = setup_.plan->prefill.has_value();
   std::int64_t largest = held ? setup_.plan->prefill->message_size : 0;
-  for (const auto& producer : setup_.plan->producers) largest = std::max(largest, producer.publish.message_size);
+  for (const auto& producer : setup_.plan->producers) largest = std::max(largest, model::body_size(producer.publish).largest);
   std::vector<Link*> links;
   const auto connections = static_cast<std::size_t>(std::max<std::int64_t>(1, spec.consumers.connections));
   for (std::size_t c = 0; c < static_cast<std::size_t>(spec.consumers.concurrency); ++c) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which queue arguments let a broker take messages away by the file's own order. The ledger counts what they took as dropped,
+// What lets a broker take messages away by the file's own order. The ledger counts what they took as dropped,
 // never as missing, so `check` refuses noMessagesLost beside them.
 #pragma once
 
@@ -18,6 +18,13 @@ inline std::string_view dropping_argument(const Arguments& arguments) {
   for (const auto& argument : arguments)
     if (std::find(dropping.begin(), dropping.end(), argument.first) != dropping.end()) return argument.first;
   return {};
+}
+
+// Whether the broker may take away what is in this queue: by an argument of the queue, or because messages expire.
+inline bool may_drop(const Plan& plan, const QueueSpec& queue) {
+  const auto expires = [](const ProducerSpec& p) { return p.publish.properties.expiration.has_value(); };
+  return !dropping_argument(queue.arguments).empty() ||
+         std::any_of(plan.producers.begin(), plan.producers.end(), expires);
 }
 
 }  // namespace amqpace::model

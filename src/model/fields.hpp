@@ -5,12 +5,14 @@
 // workload.hpp) and one line here.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "base/error.hpp"
 #include "model/node.hpp"
 #include "model/problem.hpp"
 #include "model/workload.hpp"
@@ -48,6 +50,7 @@ struct FieldInfo {
   std::span<const std::string_view> words = {};  // of type other: what is accepted beside the type, "auto"
   FieldType base = FieldType::text;              // of type other: the type accepted beside the words
   std::string_view pattern = {};  // of a further way to write it, as a regular expression, for editors
+  std::string_view shape = {};  // JSON Schema of what else is accepted; of type other without words: of everything
   bool secret = false;
   std::vector<const FieldInfo*> (*children)() = nullptr;  // of blocks
 };
@@ -66,6 +69,12 @@ class Reader {
   void secret(const Node& node);
   // The same for an address that could not be read: what stands before its last '@'.
   void secret_part(const Node& node);
+
+  // What a setting names as files: one, or all of a folder in the order of their names. Only config looks at the disk.
+  using Files = std::vector<std::pair<std::string, std::string>>;  // name, content
+  std::function<Result<Files>(const std::string& path)> read_files = [](const std::string& path) -> Result<Files> {
+    return fail(ErrorKind::bad_input, "cannot read " + path + ": there are no files here");
+  };
 
   std::vector<Problem> problems;
   std::vector<Node> secrets;
@@ -115,6 +124,8 @@ template <>
 const Table<ExpectSpec>& table<ExpectSpec>();
 template <>
 const Table<Prefill>& table<Prefill>();
+template <>
+const Table<MessageProperties>& table<MessageProperties>();
 
 // A rule as the file says it; its thresholds are read once the metric is known.
 struct RuleText {

@@ -2,24 +2,56 @@
 // publishers: what is offered, and how.
 #include <array>
 
+#include "base/text.hpp"
 #include "model/field_makers.hpp"
+#include "model/publisher_values.hpp"
 
 namespace amqpace::model {
 namespace {
 
 constexpr std::array<std::string_view, 2> kArrivals{"uniform", "poisson"};
 constexpr std::array<std::string_view, 3> kStamps{"auto", "body", "header"};
-constexpr std::array<std::string_view, 5> kLater{"routingKeys", "properties", "headers", "payload", "sizes"};
 
-void set_rate(PublisherSpec& publishers, const Node& node, const Slot& slot) {
-  if (node.list())
-    return slot.complain(node, "as a profile (a list of rates) is not supported by this version yet");
-  if (const auto value = read_number(node, slot)) publishers.rate = *value;
+constexpr std::string_view kProfileShape =
+    R"({"type": "array", "minItems": 1, "items": {"type": "object", "additionalProperties": false,
+        "required": ["for"], "properties": {"rate": {"type": ["number", "string"]}, "from": {"type": ["number", "string"]},
+        "to": {"type": ["number", "string"]}, "for": {"type": "string"}}}})";
+constexpr std::string_view kSizesShape =
+    R"({"anyOf": [{"type": "object", "minProperties": 1, "additionalProperties": {"type": ["string", "number"]}},
+                  {"type": "string", "pattern": "^(uniform|lognormal) "}]})";
+constexpr std::string_view kPayloadShape =
+    R"({"anyOf": [{"enum": ["zeros", "random"]}, {"type": "object", "minProperties": 1, "maxProperties": 1,
+        "additionalProperties": false, "properties": {"text": {"type": "string"}, "json": {}, "file": {"type": "string"},
+        "files": {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}, "minItems": 1}]}}}]})";
+constexpr std::string_view kKeysShape = R"({"type": "array", "items": {"type": "string"}, "minItems": 1})";
+
+void set_message_size(PublisherSpec& publishers, const Node& node, const Slot& slot) {
+  if (const auto value = read_size(node, slot)) publishers.message_size = *value;
 }
 
-void print_rate(const PublisherSpec& publishers, const FieldInfo& info, const std::string& path,
-                Settings& out) {
-  print_scalar(publishers.rate ? number_text(*publishers.rate) : std::string(info.standard), path, out);
+void print_message_size(const PublisherSpec& publishers, const FieldInfo&, const std::string& path, Settings& out) {
+  print_scalar(publishers.payload.own()                             ? "as the payload"
+               : publishers.sizes.kind != SizeSpec::Kind::fixed     ? "as sizes"
+                                                                    : show_size(publishers.message_size),
+               path, out);
+}
+
+void set_routing_keys(PublisherSpec& publishers, const Node& node, const Slot& slot) {
+  publishers.routing_keys.clear();
+  if (!node.list() || node.items.empty()) return slot.complain(node, "is a list of routing keys");
+  for (const auto& item : node.items) {
+    const auto key = read_text(item, slot);
+    if (!key) continue;
+    if (key->size() > 255) slot.complain(item, "has a key of more than 255 bytes, the most that AMQP takes");
+    publishers.routing_keys.push_back(*key);
+  }
+}
+
+void print_routing_keys(const PublisherSpec& publishers, const FieldInfo& info, const std::string& path,
+                        Settings& out) {
+  std::string text;
+  for (const auto& key : publishers.routing_keys) text += (text.empty() ? "[\"" : ", \"") + json_escape(key) + "\"";
+  print_scalar(text.empty() ? std::string(info.standard) : text + "]", path, out);
 }
 
 void set_mandatory(PublisherSpec& publishers, const Node& node, const Slot& slot) {
@@ -56,25 +88,68 @@ const Field<PublisherSpec> kFields[] = {
          .standard = "unthrottled",
          .example = "250",
          .sentence = "messages per second over all publishers, on a schedule that never waits for the "
-                     "broker; without it they publish as fast as confirms come back",
+                     "broker; without it they publish as fast as confirms come back. Or a profile from the window's "
+                     "start on: [{rate: 1000, for: 30s}, {from: 1000, to: 5000, for: 60s}]",
          .min = 0,
          .max = 100e6,
-         .above_min = true},
+         .above_min = true,
+         .shape = kProfileShape},
         set_rate, print_rate),
     boolean<&PublisherSpec::unthrottled>({.key = "unthrottled",
                                           .standard = "false",
                                           .example = "true",
                                           .sentence = "publish without a schedule even if there is a rate"}),
-    size<&PublisherSpec::message_size>({.key = "messageSize",
-                                        .standard = "1024",
-                                        .example = "2KiB",
-                                        .sentence = "bytes of a message's body, its stamp included",
-                                        .min = 0,
-                                        .max = 512.0 * 1024 * 1024}),
+    other<PublisherSpec>({.key = "messageSize",
+                          .type = FieldType::size,
+                          .standard = "1024",
+                          .example = "2KiB",
+                          .sentence = "bytes of a message's body, its stamp included",
+                          .min = 0,
+                          .max = 512.0 * 1024 * 1024},
+                         set_message_size, print_message_size),
+    other<PublisherSpec>({.key = "sizes",
+                          .type = FieldType::other,
+                          .standard = "all the same",
+                          .example = "{512: 70%, 4KiB: 30%}",
+                          .sentence = "bodies of different sizes instead: shares that are exact and interleaved, or "
+                                      "'uniform 512..4KiB', or 'lognormal 1KiB sigma 0.5 max 64KiB' (median, spread, "
+                                      "largest)",
+                          .shape = kSizesShape},
+                         set_sizes, print_sizes),
     boolean<&PublisherSpec::random_payload>({.key = "randomPayload",
                                              .standard = "false",
                                              .example = "true",
                                              .sentence = "fill bodies with random bytes instead of zeros"}),
+    other<PublisherSpec>({.key = "payload",
+                          .type = FieldType::other,
+                          .standard = "zeros",
+                          .example = "{text: hello}",
+                          .sentence = "what is in a body: zeros, random, or your own: {text: …}, {json: …}, {file: …}, "
+                                      "{files: [ … ]} or a folder of them, in turn. Your own body goes out byte for "
+                                      "byte and the stamp goes into a header. ${seq} in text and json is each "
+                                      "message's number; ${uuid}, ${random:1..100}, ${choice:a|b} and ${variant} are "
+                                      "drawn once for each of 100 variants, which go out in turn",
+                          .shape = kPayloadShape},
+                         set_payload, print_payload),
+    block<&PublisherSpec::properties>(
+        {.key = "properties",
+         .sentence = "the properties of AMQP 0-9-1; texts may have ${uuid}, ${random:1..100}, ${choice:a|b} and "
+                     "${variant}, drawn once for each of 100 variants of a message, which go out in turn"}),
+    other<PublisherSpec>({.key = "headers",
+                          .type = FieldType::arguments,
+                          .standard = "none",
+                          .example = "{region: eu, attempt: 1}",
+                          .sentence = "headers of every message; booleans, numbers, texts, lists, maps and null keep "
+                                      "their type, and texts may have the placeholders of properties"},
+                         set_headers, print_headers),
+    other<PublisherSpec>({.key = "routingKeys",
+                          .type = FieldType::other,
+                          .standard = "the topology's",
+                          .example = "[order.created, order.paid]",
+                          .sentence = "routing keys that the messages take in turn, each an equal share; without a "
+                                      "'topology.routingKey' the queue is bound with all of them",
+                          .shape = kKeysShape},
+                         set_routing_keys, print_routing_keys),
     boolean<&PublisherSpec::confirms>(
         {.key = "confirms",
          .standard = "true",
@@ -141,7 +216,7 @@ const Field<PublisherSpec> kFields[] = {
 
 template <>
 const Table<PublisherSpec>& table<PublisherSpec>() {
-  static const Table<PublisherSpec> t{kFields, kLater};
+  static const Table<PublisherSpec> t{kFields, {}};
   return t;
 }
 

@@ -28,7 +28,7 @@ TEST(Fields, HaveASentenceAnExampleAndAKeyOfTheirOwn) {
     EXPECT_FALSE(info->example.empty()) << path;
     EXPECT_NE(info->example, info->standard) << path;
   }
-  EXPECT_GE(seen.size(), 80u) << "settings were lost";
+  EXPECT_GE(seen.size(), 98u) << "settings were lost";
 }
 
 TEST(Fields, SayTheirBoundsInTheirOwnUnits) {

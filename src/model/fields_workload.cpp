@@ -103,6 +103,7 @@ bool same_word(std::string_view a, std::string_view b) {
 }
 
 void set_run_for(W& workload, const Node& node, const Slot& slot) {
+  workload.run_for_given = true;
   if (node.scalar() && (same_word(node.text, "until-stopped") || same_word(node.text, "forever"))) {
     workload.run_for.reset();
   } else if (node.scalar() && node.text == "until-drained") {
@@ -113,7 +114,8 @@ void set_run_for(W& workload, const Node& node, const Slot& slot) {
 }
 
 void print_run_for(const W& workload, const FieldInfo&, const std::string& path, Settings& out) {
-  print_scalar(workload.run_for ? duration_text(*workload.run_for) : "until-stopped", path, out);
+  const auto run_for = workload.effective_run_for();
+  print_scalar(run_for ? duration_text(*run_for) : "until-stopped", path, out);
 }
 
 void set_seed(W& workload, const Node& node, const Slot& slot) {
@@ -208,7 +210,7 @@ const Field<W> kFields[] = {
               .type = FieldType::other,
               .standard = "1m",
               .example = "45s",
-              .sentence = "the measured window",
+              .sentence = "the measured window; with a rate profile it is as long as the profile, unless it is given",
               .min = 0,
               .max = 87'600.0 * 3600e9,
               .above_min = true,

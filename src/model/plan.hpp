@@ -8,18 +8,19 @@
 #include <optional>
 #include <string>
 #include <utility>
-#include <variant>
 #include <vector>
 
+#include "base/arguments.hpp"
 #include "base/clock.hpp"
 #include "base/stream_offset.hpp"
 #include "base/uri.hpp"
 #include "model/handler_time.hpp"
+#include "model/message.hpp"
 
 namespace amqpace::model {
 
-using ArgumentValue = std::variant<bool, std::int64_t, double, std::string>;
-using Arguments = std::vector<std::pair<std::string, ArgumentValue>>;
+using amqpace::Arguments;
+using amqpace::ArgumentValue;
 
 enum class Arrivals { uniform, poisson };
 enum class StampPlace { automatic, body, header };
@@ -93,7 +94,8 @@ struct QueueSpec {
 
 struct PublisherSpec {
   std::int64_t threads = 1;  // logical publishers; 0: none
-  std::optional<double> rate;  // messages/s over all threads; absent: unthrottled
+  std::optional<double> rate;  // messages/s over all threads; absent: unthrottled. With a profile: its mean
+  std::vector<RateStep> profile;  // from W0 on
   bool unthrottled = false;
   std::int64_t message_size = 1024;
   bool random_payload = false;
@@ -107,6 +109,18 @@ struct PublisherSpec {
   Arrivals arrivals = Arrivals::uniform;
   StampPlace stamp = StampPlace::automatic;
 
+  MessageProperties properties;
+  Arguments headers;
+  PayloadSpec payload;
+  SizeSpec sizes;
+  std::vector<std::string> routing_keys;  // of a workload; empty: the topology's
+
+  Nanos profile_length() const {
+    Nanos sum = 0;
+    for (const RateStep& step : profile) sum += step.length;
+    return sum;
+  }
+  bool is_persistent() const { return properties.delivery_mode ? *properties.delivery_mode == 2 : persistent; }
   bool throttled() const { return rate.has_value() && !unthrottled; }
   bool is_mandatory() const { return mandatory.value_or(confirms); }
 };

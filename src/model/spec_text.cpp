@@ -2,6 +2,7 @@
 #include "model/spec_text.hpp"
 
 #include "base/units.hpp"
+#include "model/message_sizes.hpp"
 
 namespace amqpace::model {
 
@@ -14,9 +15,14 @@ std::string topology_line(const ProducerSpec& producer, const QueueSpec& queue) 
 
 std::string publisher_line(const PublisherSpec& publishers) {
   std::string line = "PublisherSpec{threads=" + std::to_string(publishers.threads);
-  line += publishers.throttled() ? ", rate=" + number_text(*publishers.rate) + "/s" : ", rate=unthrottled";
-  line += ", Payload{" + std::to_string(publishers.message_size) + " bytes";
-  if (publishers.random_payload) line += ", random";
+  if (!publishers.throttled()) {
+    line += ", rate=unthrottled";
+  } else if (publishers.profile.empty()) {
+    line += ", rate=" + number_text(*publishers.rate) + "/s";
+  } else {
+    line += ", rate=" + profile_text(publishers.profile);
+  }
+  line += ", Payload{" + payload_text(publishers);
   return line + "}, confirms=" + (publishers.confirms ? "true" : "false") + "}";
 }
 

@@ -118,9 +118,13 @@ std::optional<std::size_t> read_choice(const Node& node, const Slot& slot) {
 
 namespace {
 
-// The core schema of YAML, as far as arguments need it: what looks like a boolean or a number is one, quotes
-// make a text.
-ArgumentValue argument_of(const Node& node) {
+// As deep as the codec reads tables, the one around them not counted.
+constexpr int kMaxDepth = 16;
+
+}  // namespace
+
+// The core schema of YAML, as far as arguments need it.
+ArgumentValue scalar_argument(const Node& node) {
   if (node.quoted) return node.text;
   const std::string& text = node.text;
   if (text == "true" || text == "True" || text == "TRUE") return true;
@@ -130,31 +134,58 @@ ArgumentValue argument_of(const Node& node) {
   return text;
 }
 
+namespace {
+
+bool good_name(const Node& key, const std::string& path, Reader& reader) {
+  if (key.text.size() <= 255) return true;
+  reader.error(key, "'" + printable(path, 64) + "' is a name of " + std::to_string(key.text.size()) +
+                        " bytes, and AMQP takes 255");
+  return false;
+}
+
+// nullopt: complained.
+std::optional<ArgumentValue> argument_of(const Node& node, const std::string& path, Reader& reader, int depth) {
+  if (depth > kMaxDepth) {
+    reader.error(node, "'" + path + "' is nested deeper than " + std::to_string(kMaxDepth) + " levels");
+    return std::nullopt;
+  }
+  if (node.scalar()) {
+    if (!node.empty_value()) return scalar_argument(node);
+    if (!node.text.empty()) return ArgumentValue{};  // null, said in so many words
+    reader.error(node, "'" + path + "' has no value");
+    return std::nullopt;
+  }
+  bool good = true;
+  if (node.list()) {
+    ArgumentList list;
+    for (std::size_t i = 0; i < node.items.size(); ++i) {
+      auto value = argument_of(node.items[i], path + "[" + std::to_string(i) + "]", reader, depth + 1);
+      good = good && value;
+      if (good) list.push_back(std::move(*value));
+    }
+    return good ? std::optional<ArgumentValue>(std::move(list)) : std::nullopt;
+  }
+  Arguments map;
+  for (const auto& [key, entry] : node.entries) {
+    const std::string full = path + "." + key.text;
+    auto value = argument_of(entry, full, reader, depth + 1);
+    good = good_name(key, full, reader) && good && value;
+    if (good) map.emplace_back(key.text, std::move(*value));
+  }
+  return good ? std::optional<ArgumentValue>(std::move(map)) : std::nullopt;
+}
+
 }  // namespace
 
 std::optional<Arguments> read_arguments(const Node& node, const Slot& slot) {
   if (node.empty_value()) return Arguments{};
   if (!node.map()) {
-    slot.complain(node, "is a map of arguments, such as {x-max-length: 1000}");
+    slot.complain(node, "is a map, such as {x-max-length: 1000}");
     return std::nullopt;
   }
-  Arguments out;
-  bool good = true;
-  for (const auto& [key, value] : node.entries) {
-    const std::string path = slot.path + "." + key.text;
-    if (!value.scalar()) {
-      slot.reader.error(value,
-                        "'" + path + "': lists and maps as arguments are not supported by this version yet");
-      good = false;
-    } else if (value.empty_value()) {
-      slot.reader.error(value, "'" + path + "' has no value");
-      good = false;
-    } else {
-      out.emplace_back(key.text, argument_of(value));
-    }
-  }
-  if (!good) return std::nullopt;
-  return out;
+  const auto value = argument_of(node, slot.path, slot.reader, 0);
+  if (!value) return std::nullopt;
+  return *value->as<Arguments>();
 }
 
 namespace {
@@ -216,12 +247,23 @@ std::optional<Uri> read_address(const Node& node, const Slot& slot) {
   return std::nullopt;
 }
 
-std::string argument_text(const ArgumentValue& value) {
-  if (const auto* b = std::get_if<bool>(&value)) return *b ? "true" : "false";
-  if (const auto* i = std::get_if<std::int64_t>(&value)) return std::to_string(*i);
-  if (const auto* d = std::get_if<double>(&value)) return number_text(*d);
-  return "\"" + json_escape(std::get<std::string>(value)) + "\"";
-}
+namespace {
+struct ArgumentText {
+  std::string operator()(NoValue) const { return "null"; }
+  std::string operator()(bool b) const { return b ? "true" : "false"; }
+  std::string operator()(std::int64_t n) const { return std::to_string(n); }
+  std::string operator()(double d) const { return number_text(d); }
+  std::string operator()(const std::string& text) const { return "\"" + json_escape(text) + "\""; }
+  std::string operator()(const Arguments& map) const { return arguments_text(map); }
+  std::string operator()(const ArgumentList& list) const {
+    std::string out = "[";
+    for (const auto& element : list) out += (out.size() > 1 ? ", " : "") + argument_text(element);
+    return out + "]";
+  }
+};
+}  // namespace
+
+std::string argument_text(const ArgumentValue& value) { return std::visit(ArgumentText{}, value.value); }
 
 std::string arguments_text(const Arguments& arguments) {
   std::string out = "{";

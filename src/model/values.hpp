@@ -17,6 +17,8 @@ std::optional<std::int64_t> read_size(const Node& node, const Slot& slot);
 std::optional<Nanos> read_duration(const Node& node, const Slot& slot);
 // The index of the choice.
 std::optional<std::size_t> read_choice(const Node& node, const Slot& slot);
+// A scalar with its type: quotes make a text, what looks like a boolean or a number is one.
+ArgumentValue scalar_argument(const Node& node);
 std::optional<Arguments> read_arguments(const Node& node, const Slot& slot);
 std::optional<Uri> read_address(const Node& node, const Slot& slot);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/workload.hpp"
 
+#include <algorithm>
 #include <string_view>
 
 #include "base/units.hpp"
@@ -104,8 +105,9 @@ namespace {
 
 void set_run(Plan& plan, const Workload& w) {
   plan.warmup = w.warmup;
-  plan.until_stopped = !w.run_for.has_value();
-  if (w.run_for) plan.run_for = *w.run_for;
+  const auto run_for = w.effective_run_for();
+  plan.until_stopped = !run_for.has_value();
+  if (run_for) plan.run_for = *run_for;
   plan.drain = w.drain;
   plan.sample = w.sample;
   plan.seed = w.seed;
@@ -130,12 +132,20 @@ void set_nodes(Plan& plan, const Workload& w) {
     exchange.type = t.exchange_type.value_or("topic");
     exchange.durable = t.durable;
     plan.exchanges.push_back(std::move(exchange));
-    queue.bindings.push_back({t.exchange, t.effective_routing_key(), {}});
+    // The topology's key, else every key that is published with.
+    const bool theirs = !t.routing_key && !w.publishers.routing_keys.empty();
+    const auto keys = theirs ? w.publishers.routing_keys : std::vector<std::string>{t.effective_routing_key()};
+    for (const auto& key : keys) {
+      const auto same = [&](const Binding& b) { return b.routing_key == key; };
+      if (std::none_of(queue.bindings.begin(), queue.bindings.end(), same))
+        queue.bindings.push_back({t.exchange, key, {}});
+    }
   }
   ProducerSpec producer;
   producer.name = w.name;
   producer.exchange = t.exchange;
-  producer.routing_keys = {t.effective_routing_key()};
+  producer.routing_keys = w.publishers.routing_keys;
+  if (producer.routing_keys.empty()) producer.routing_keys = {t.effective_routing_key()};
   producer.publish = w.publishers;
   for (auto& objective : objectives_of(w.expect)) {
     const bool of_producer = objective.kind == Objective::Kind::publish_below;

@@ -47,6 +47,7 @@ struct Workload {
   ExpectSpec expect;
   Nanos warmup = 10 * kSecond;
   std::optional<Nanos> run_for = 60 * kSecond;  // absent: until stopped
+  bool run_for_given = false;                   // else a rate profile's length is the default
   Nanos drain = 10 * kSecond;
   Nanos sample = kSecond;
   std::optional<std::uint64_t> seed;
@@ -54,6 +55,11 @@ struct Workload {
   After after = After::keep;
   std::optional<Prefill> prefill;
   std::vector<CustomRule> rules;
+
+  std::optional<Nanos> effective_run_for() const {
+    const bool profile = !run_for_given && publishers.throttled() && !publishers.profile.empty();
+    return profile ? publishers.profile_length() : run_for;
+  }
 };
 
 // In the order reports list them.

@@ -20,6 +20,7 @@ struct Given {
   std::string faults = {};            // of the broker
   int leftovers = 0;                  // messages in the queue from an earlier run
   bool silent = false;                // nobody answers who connects
+  bool sized = true;                  // bodies have the 64 bytes of the base; false: where a row says what they are
 };
 
 struct Row {

@@ -32,7 +32,10 @@ std::string earlier_run(int messages) {
 }
 
 SimSetup setup_of(const Given& given) {
-  SimSetup setup{.yaml = kBase, .faults = given.faults, .net = {}, .overrides = {}, .arrange = {}};
+  std::string yaml = kBase;
+  const std::string size = ", messageSize: 64";
+  if (!given.sized) yaml.erase(yaml.find(size), size.size());
+  SimSetup setup{.yaml = std::move(yaml), .faults = given.faults, .net = {}, .overrides = {}, .arrange = {}};
   setup.net.latency = kMillisecond;  // four hops from a publisher over the tap to a consumer or to a confirm
   setup.net.segment_reads = false;
   setup.vhosts = {"/", "elsewhere"};
@@ -61,7 +64,8 @@ const std::vector<Row>& rows() {
 class Baselines {
  public:
   const SimResult& of(const Given& given) {
-    std::string key = given.faults + "/" + std::to_string(given.leftovers) + (given.silent ? "/silent" : "");
+    std::string key = given.faults + "/" + std::to_string(given.leftovers) + (given.silent ? "/silent" : "") +
+                      (given.sized ? "" : "/unsized");
     for (const std::string& change : given.set) key += "\n" + change;
     const auto known = runs_.find(key);
     return known != runs_.end() ? known->second

@@ -14,6 +14,8 @@ namespace amqpace::testing {
 namespace {
 using namespace amqp091;
 
+std::string table_text(TableView table);
+
 std::string value_text(const FieldView& value) {
   if (const auto text = value.text()) return std::string(*text);
   if (const auto yes = value.boolean()) return *yes ? "true" : "false";
@@ -21,7 +23,12 @@ std::string value_text(const FieldView& value) {
   if (value.type == 'T') return "timestamp " + std::to_string(value.integer().value_or(0));
   if (const auto number = value.integer()) return std::to_string(*number);
   if (const auto number = value.number()) return std::to_string(*number);
-  return std::string("a value of type ") + value.type;
+  if (value.type == 'V') return "null";
+  if (value.type == 'F') return table_text(value.table());
+  if (value.type != 'A') return std::string("a value of type ") + value.type;
+  std::string out;
+  for (const FieldView& element : value.array()) out += (out.empty() ? "" : ", ") + value_text(element);
+  return "[" + out + "]";
 }
 
 std::string table_text(TableView table) {
@@ -39,6 +46,26 @@ std::string entry(std::string_view name, std::uint64_t value) {
 }
 std::string entry(std::string_view name, bool value) {
   return entry(name, std::string_view(value ? "1" : "0"));
+}
+
+// Those of a message that are there, delivery mode and headers apart.
+std::string property_texts(const Properties& p) {
+  const std::pair<std::uint16_t, std::string> all[] = {
+      {Properties::kContentType, entry("content_type", p.content_type)},
+      {Properties::kContentEncoding, entry("content_encoding", p.content_encoding)},
+      {Properties::kPriority, entry("priority", std::uint64_t{p.priority})},
+      {Properties::kCorrelationId, entry("correlation_id", p.correlation_id)},
+      {Properties::kReplyTo, entry("reply_to", p.reply_to)},
+      {Properties::kExpiration, entry("expiration", p.expiration)},
+      {Properties::kMessageId, entry("message_id", p.message_id)},
+      {Properties::kTimestamp, entry("timestamp", p.timestamp)},
+      {Properties::kType, entry("type", p.type)},
+      {Properties::kUserId, entry("user_id", p.user_id)},
+      {Properties::kAppId, entry("app_id", p.app_id)},
+      {Properties::kClusterId, entry("cluster_id", p.cluster_id)}};
+  std::string out;
+  for (const auto& [bit, text] : all) out += p.has(bit) ? text : "";
+  return out;
 }
 
 // What follows the method's name; nothing for those that say nothing about a setting.
@@ -178,7 +205,7 @@ void WireLog::header(Coming& coming, Bytes payload) {
   ContentHeader header;
   ASSERT_FALSE(decode_header(payload, header)) << "a content header that cannot be read";
   const Properties& p = header.properties;
-  coming.line += entry("delivery_mode", std::uint64_t{p.delivery_mode}) +
+  coming.line += entry("delivery_mode", std::uint64_t{p.delivery_mode}) + property_texts(p) +
                  entry("headers", table_text(p.headers)) + entry("body", header.body_size);
   coming.message.size = coming.missing = header.body_size;
   if (const auto stamp = p.headers.find(client::kStampHeader)) {

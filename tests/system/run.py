@@ -21,6 +21,7 @@ from pathlib import Path
 
 import embedded
 import hlog
+import messages
 import rabbitmq
 import recovery
 import tls
@@ -34,7 +35,7 @@ def selected(options):
         cases = [('embedded', case) for case in embedded.SANITIZED]
     else:
         long = rabbitmq.LONG if options.full else []
-        cases = [('embedded', case) for case in embedded.CASES + hlog.CASES] + [('rabbitmq', case) for case in rabbitmq.CASES + recovery.CASES + long]
+        cases = [('embedded', case) for case in embedded.CASES + hlog.CASES] + [('rabbitmq', case) for case in rabbitmq.CASES + recovery.CASES + messages.CASES + long]
         cases += [('tls', case) for case in tls.CASES]
     chosen = []
     for room, case in cases:

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the guide shows as YAML is accepted, without a warning.
+#include <gtest/gtest.h>
+
+#include "config/source.hpp"
+#include "config/testing.hpp"
+
+namespace amqpace::config {
+namespace {
+
+TEST(Guide, OfMessagesShowsFragmentsThatLoad) {
+  const auto page = read_source(SOURCE_DIR "/docs/guide/messages.md");
+  ASSERT_TRUE(page);
+  const std::string begin = "```yaml\n", end = "```\n";
+  int fragments = 0;
+  for (std::size_t at = page->text.find(begin); at != std::string::npos; at = page->text.find(begin, at)) {
+    at += begin.size();
+    const std::string fragment = page->text.substr(at, page->text.find(end, at) - at);
+    EXPECT_EQ(testing::problems_of(testing::load_text(testing::around(fragment))), "") << fragment;
+    ++fragments;
+  }
+  EXPECT_EQ(fragments, 5);
+}
+
+}  // namespace
+}  // namespace amqpace::config
