@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "broker/consumer_arguments.hpp"
 #include "broker/core.hpp"
 
 namespace amqpace::broker {
@@ -140,6 +139,9 @@ Outcome<std::string> Channel::consume(const Subscription& what) {
   if ((*queue)->used_exclusively() ||
       (what.exclusive && ((*queue)->consumers() > 0 || (*queue)->does().single_active)))
     return refuse(kAccessRefused, text + " in exclusive use");
+  if (auto ok = may_consume((*queue)->does().type, {what.no_ack, prefetch_, channel_prefetch_ > 0}, text);
+      !ok)
+    return pass_on(ok.error());
   const auto arguments = read_consumer_arguments(what.arguments, (*queue)->does().type, text);
   if (!arguments) return tl::unexpected<Refusal>(arguments.error());
   auto consumer = std::make_unique<Consumer>(Consumer{*this, *queue, std::string(what.tag)});
@@ -148,6 +150,7 @@ Outcome<std::string> Channel::consume(const Subscription& what) {
   consumer->exclusive = what.exclusive;
   consumer->prefetch = prefetch_;
   consumer->priority = arguments->priority;
+  consumer->start = arguments->start;
   consumer->serial = ++core_.last_consumer_;
   consumers_.push_back(std::move(consumer));
   (*queue)->subscribe(*consumers_.back());
@@ -196,6 +199,7 @@ void Channel::deliver(Consumer& consumer, QueueEntry entry) {
 Outcome<std::optional<Got>> Channel::get(std::string_view name, bool no_ack) {
   auto queue = caller_.vhost->usable_queue(caller_, name);
   if (!queue) return tl::unexpected<Refusal>(queue.error());
+  if ((*queue)->does().type == QueueType::stream) return not_for_streams("basic.get", name, *caller_.vhost);
   core_.settle();
   (*queue)->used();
   auto entry = (*queue)->take();
@@ -213,42 +217,51 @@ Outcome<std::optional<Got>> Channel::get(std::string_view name, bool no_ack) {
 }
 
 Outcome<void> Channel::ack(std::uint64_t tag, bool multiple) {
-  return settle(tag, multiple, Settle::ack);
+  const auto range = range_of(tag, multiple);
+  if (!range) return pass_on(range.error());
+  settle(*range, Settle::ack);
+  return {};
 }
 
 Outcome<void> Channel::reject(std::uint64_t tag, bool multiple, bool requeue) {
-  return settle(tag, multiple, requeue ? Settle::requeue : Settle::discard);
+  const auto range = range_of(tag, multiple);
+  if (!range) return pass_on(range.error());
+  for (std::size_t i = range->first; i < range->end; ++i)
+    if (unacked_[i].entry.message && unacked_[i].queue->does().type == QueueType::stream)
+      return not_for_streams("basic.nack and basic.reject", unacked_[i].queue->settings().name,
+                             *caller_.vhost);
+  settle(*range, requeue ? Settle::requeue : Settle::discard);
+  return {};
 }
 
 void Channel::recover() {
-  settle(0, true, Settle::requeue);
+  settle({0, unacked_.size()}, Settle::requeue);
 }
 
-Outcome<void> Channel::settle(std::uint64_t tag, bool multiple, Settle how) {
-  const std::uint64_t end = first_unacked_ + unacked_.size();
-  if (multiple && tag == 0) {
-    if (unacked_.empty()) return {};
-    tag = end - 1;
-  } else if (tag < first_unacked_ || tag >= end || !unacked_[tag - first_unacked_].entry.message) {
+Outcome<Channel::Range> Channel::range_of(std::uint64_t tag, bool multiple) const {
+  if (multiple && tag == 0) return Range{0, unacked_.size()};
+  if (tag < first_unacked_ || tag >= first_unacked_ + unacked_.size() ||
+      !unacked_[tag - first_unacked_].entry.message)
     return refuse(kPreconditionFailed, "unknown delivery tag " + std::to_string(tag));
-  }
-  const std::size_t last = tag - first_unacked_;
-  const std::size_t first = multiple ? 0 : last;
+  const std::size_t place = tag - first_unacked_;
+  return Range{multiple ? 0 : place, place + 1};
+}
+
+void Channel::settle(const Range& range, Settle how) {
   const auto is_for = [this, how](std::size_t i, bool forwards) {
     const Unacked& one = unacked_[i];
     return one.entry.message && (how != Settle::requeue || one.queue->requeues_behind() == forwards);
   };
   // Forwards what is put at the end; backwards what finds its old place at the very front.
-  for (std::size_t i = first; i <= last; ++i)
+  for (std::size_t i = range.first; i < range.end; ++i)
     if (is_for(i, true)) settle_one(unacked_[i], how);
-  for (std::size_t i = last + 1; i-- > first;)
+  for (std::size_t i = range.end; i-- > range.first;)
     if (is_for(i, false)) settle_one(unacked_[i], how);
   while (!unacked_.empty() && !unacked_.front().entry.message) {
     unacked_.pop_front();
     ++first_unacked_;
   }
   if (channel_prefetch_ > 0) wake_consumers();
-  return {};
 }
 
 void Channel::settle_one(Unacked& one, Settle how) {

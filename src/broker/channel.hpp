@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "broker/consumer_arguments.hpp"
 #include "broker/injector.hpp"
 #include "broker/queue.hpp"
 #include "broker/refusal.hpp"
@@ -48,6 +49,7 @@ class Consumer {
   std::shared_ptr<Queue> queue;
   std::string tag;
   bool no_ack = false, exclusive = false;
+  StreamStart start{};            // where a reader of a stream begins
   std::int64_t priority = 0;      // x-priority: higher ones first
   std::uint32_t prefetch = 0;     // 0: no limit
   std::uint32_t outstanding = 0;  // delivered and not acked
@@ -118,7 +120,12 @@ class Channel final : public Task {
   void drop_consumer(Consumer& consumer);
   void answer(std::uint64_t tag, bool nack);
   void emit_confirms(Nanos now);
-  Outcome<void> settle(std::uint64_t tag, bool multiple, Settle how);
+  // Places in unacked_ that a tag means.
+  struct Range {
+    std::size_t first = 0, end = 0;
+  };
+  Outcome<Range> range_of(std::uint64_t tag, bool multiple) const;
+  void settle(const Range& range, Settle how);
   void settle_one(Unacked& one, Settle how);
   void wake_consumers();
   Consumer* find(std::string_view tag);

@@ -34,6 +34,18 @@ std::optional<StreamStart> read_start(const Argument& argument) {
 
 }  // namespace
 
+Outcome<void> may_consume(QueueType type, const ConsumeMode& mode, const std::string& resource_text) {
+  if (type == QueueType::quorum && mode.channel_prefetch)
+    return refuse(kNotImplemented, resource_text + " does not support global qos");
+  if (type != QueueType::stream) return {};
+  if (mode.prefetch == 0)
+    return refuse(kPreconditionFailed, "consumer prefetch count is not set for '" + resource_text + "'");
+  if (mode.no_ack)
+    return refuse(kNotImplemented,
+                  "automatic acknowledgement not supported by stream queues " + resource_text);
+  return {};
+}
+
 Outcome<ConsumerArguments> read_consumer_arguments(const Arguments& arguments, QueueType type,
                                                    const std::string& resource_text) {
   ConsumerArguments found;

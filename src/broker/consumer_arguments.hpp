@@ -25,6 +25,15 @@ struct ConsumerArguments {
   StreamStart start;
 };
 
+// How a consumer wants to be served.
+struct ConsumeMode {
+  bool no_ack = false;
+  std::uint32_t prefetch = 0;
+  bool channel_prefetch = false;  // basic.qos global
+};
+// What no consumer of a queue of this type may ask for.
+Outcome<void> may_consume(QueueType type, const ConsumeMode& mode, const std::string& resource_text);
+
 Outcome<ConsumerArguments> read_consumer_arguments(const Arguments& arguments, QueueType type,
                                                    const std::string& resource_text);
 

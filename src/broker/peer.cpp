@@ -26,7 +26,7 @@ void PeerChannel::deliver(const DeliveryView& delivery) {
 
 std::span<const std::byte> PeerChannel::properties_of(const Message& message, const AddedHeader& added) {
   if (added.name.empty()) return message.properties();
-  changed_properties_ = with_header(message, added.name, added.value);
+  with_header(message, added.name, added.value, changed_properties_);
   return changed_properties_;
 }
 

@@ -7,10 +7,13 @@
 #include "broker/channel.hpp"
 #include "broker/core.hpp"
 #include "broker/ordered_queue.hpp"
+#include "broker/stream_queue.hpp"
 
 namespace amqpace::broker {
 
 std::shared_ptr<Queue> Queue::make(VHost& vhost, Core& core, QueueSettings settings) {
+  if (settings.does.type == QueueType::stream)
+    return std::make_shared<StreamQueue>(vhost, core, std::move(settings));
   return std::make_shared<OrderedQueue>(vhost, core, std::move(settings));
 }
 

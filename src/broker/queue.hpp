@@ -90,6 +90,7 @@ class Queue : public Destination, public Task {
   void dead_letter(const Message& message, Death reason);
   const std::vector<Consumer*>& all_consumers() const { return consumers_; }
   Core& core() { return core_; }
+  const Core& core() const { return core_; }
 
  private:
   friend class Core;

@@ -136,6 +136,10 @@ Fault read_max_age(const Argument& argument, QueueArguments& into) {
   return "";
 }
 
+Fault read_segment_bytes(const Argument& argument, QueueArguments& into) {
+  return count(argument, into.segment_bytes);
+}
+
 Fault read_nothing(const Argument&, QueueArguments&) {
   return "";
 }
@@ -163,7 +167,7 @@ constexpr std::array kKnown = {
     Known{"x-single-active-consumer", kClassic | kQuorum, read_single_active},
     Known{"x-delivery-limit", kQuorum, read_delivery_limit},
     Known{"x-max-age", kStream, read_max_age},
-    Known{"x-stream-max-segment-size-bytes", kStream, read_nothing},
+    Known{"x-stream-max-segment-size-bytes", kStream, read_segment_bytes},
     Known{"x-initial-cluster-size", kStream, read_nothing},
     Known{"x-quorum-initial-group-size", kQuorum, read_nothing},
     Known{"x-queue-leader-locator", kQuorum | kStream, read_nothing},

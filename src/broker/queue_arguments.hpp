@@ -39,6 +39,7 @@ struct QueueArguments {
   bool single_active = false;
   std::optional<std::uint64_t> delivery_limit;
   Nanos max_age = kNever;  // of messages in a stream
+  std::optional<std::uint64_t> segment_bytes;
 
   bool limits_length() const { return max_length || max_bytes; }
 };

@@ -110,8 +110,11 @@ TEST_F(ServerTest, ClosesTheConnectionOverWhatItDoesNotDo) {
     run(10 * kMillisecond);
     return a.take().front();
   };
-  EXPECT_EQ(told(QueueDeclare{.queue = "s", .durable = true, .arguments = TableView(stream)}),
-            "closed 540 NOT_IMPLEMENTED - the embedded broker has no streams: queue 's' in vhost '/'");
+  EXPECT_EQ(told(QueueDeclare{.queue = "log", .durable = true, .arguments = TableView(stream)}),
+            "log: 0 messages, 0 consumers");
+  EXPECT_EQ(
+      told(QueuePurge{.queue = "log"}),
+      "closed 540 NOT_IMPLEMENTED - queue.purge not supported by stream queues queue 'log' in vhost '/'");
   EXPECT_EQ(
       told(QueueDeclare{.queue = "s", .durable = true, .arguments = TableView(strategy)}),
       "closed 540 NOT_IMPLEMENTED - the embedded broker does not dead-letter at-least-once, as asked for "
@@ -228,6 +231,26 @@ TEST_F(ServerTest, RoutesByHeadersAndDeadLettersOverTheWire) {
   a.flush();
   run(kMillisecond);
   EXPECT_EQ(a.take(), (Lines{"406 PRECONDITION_FAILED - invalid expiration 'soon': no_integer (60,40)"}));
+}
+
+TEST_F(ServerTest, ServesAStreamFromTheOffsetAskedFor) {
+  serve();
+  WireClient& a = ready_client();
+  const ByteArray stream = encode_table({{"x-queue-type", "stream"}});
+  const ByteArray second = encode_table({{"x-stream-offset", std::int64_t{1}}});
+  a.send(1, QueueDeclare{.queue = "s", .durable = true, .arguments = TableView(stream)});
+  for (const char* body : {"0", "1", "2"}) a.publish(1, "", "s", body);
+  a.send(1, BasicQos{0, 1, false});
+  a.send(1, BasicConsume{.queue = "s", .consumer_tag = "r", .arguments = TableView(second)});
+  run(kMillisecond);
+  a.send(1, BasicAck{1, false});
+  run(kMillisecond);
+  ASSERT_EQ(a.arrivals.size(), 2u);
+  EXPECT_EQ(a.arrivals[1].body, "2");
+  EXPECT_EQ(a.arrivals[1].headers, (Table{{"x-stream-offset", std::int64_t{2}}}));
+  a.send(1, QueueDelete{.queue = "s"});
+  run(kMillisecond);
+  EXPECT_EQ(a.take().back(), "queue.delete-ok");
 }
 
 TEST_F(ServerTest, ClosesInOrder) {

@@ -18,10 +18,16 @@ tl::unexpected<Refusal> locked(const std::string& resource_text) {
 }
 
 QueueState state_of(const Queue& queue) {
-  return {queue.settings().name, queue.depth(), static_cast<std::uint32_t>(queue.consumers())};
+  const bool counts = queue.does().type != QueueType::stream;  // RabbitMQ does not count the readers of one
+  return {queue.settings().name, queue.depth(), counts ? static_cast<std::uint32_t>(queue.consumers()) : 0};
 }
 
 }  // namespace
+
+tl::unexpected<Refusal> not_for_streams(std::string_view what, std::string_view queue, const VHost& vhost) {
+  return refuse(kNotImplemented, std::string(what) + " not supported by stream queues " +
+                                     resource("queue", queue, vhost.name()));
+}
 
 VHost::VHost(Core& core, std::string name) : core_(core), name_(std::move(name)) {
   const auto make = [this](std::string_view short_name, ExchangeType type) {
@@ -122,14 +128,13 @@ Outcome<QueueArguments> VHost::new_queue_allowed(const Caller& caller, const Dec
   if (what.auto_delete) return invalid("auto-delete");
   if (what.exclusive) return invalid("exclusive-owner");
   if (!what.durable) return invalid("non-durable");
-  if (does->type == QueueType::stream)
-    return refuse(kNotImplemented, "the embedded broker has no streams: " + text);
   return does;
 }
 
 Outcome<std::uint64_t> VHost::purge_queue(const Caller& caller, std::string_view name) {
   auto queue = usable_queue(caller, name);
   if (!queue) return pass_on(queue.error());
+  if ((*queue)->does().type == QueueType::stream) return not_for_streams("queue.purge", name, *this);
   core_.settle();
   return (*queue)->purge();
 }
@@ -144,6 +149,10 @@ Outcome<std::uint64_t> VHost::delete_queue(const Caller& caller, const DeleteQue
     return refuse(kNotImplemented, "cannot delete " + text + ". queue.delete operations with " +
                                        (what.if_unused ? "if-unused" : "if-empty") +
                                        " flag set are not supported by quorum queues");
+  if ((*queue)->does().type == QueueType::stream) {
+    erase_queue(**queue);  // whatever was asked for, and without a count
+    return 0;
+  }
   if (what.if_unused && (*queue)->consumers() > 0) return refuse(kPreconditionFailed, text + " in use");
   if (what.if_empty && (*queue)->depth() > 0) return refuse(kPreconditionFailed, text + " not empty");
   const std::uint64_t messages = (*queue)->depth();

@@ -55,6 +55,9 @@ struct QueueState {
   std::uint32_t consumers = 0;
 };
 
+// 540: "basic.get not supported by stream queues queue 's' in vhost '/'"
+tl::unexpected<Refusal> not_for_streams(std::string_view what, std::string_view queue, const VHost& vhost);
+
 class VHost {
  public:
   VHost(Core& core, std::string name);

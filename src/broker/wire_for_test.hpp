@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "amqp091/connection.hpp"
+#include "amqp091/table_value.hpp"
 #include "broker/server.hpp"
 #include "net/sim.hpp"
 
@@ -26,6 +27,7 @@ class WireClient final : public net::StreamEvents, public amqp091::Handler {
     std::uint64_t tag;
     bool redelivered;
     Nanos at;
+    amqp091::Table headers;
   };
 
   WireClient(net::SimLoop& loop, amqp091::Options options)
@@ -114,7 +116,8 @@ class WireClient final : public net::StreamEvents, public amqp091::Handler {
     EXPECT_EQ(content.header.properties.type, "a type");
     EXPECT_EQ(content.header.properties.delivery_mode, 2);
     if (const auto* m = std::get_if<amqp091::BasicDeliver>(&content.method)) {
-      arrivals.push_back({body, m->delivery_tag, m->redelivered, loop_.now()});
+      arrivals.push_back({body, m->delivery_tag, m->redelivered, loop_.now(),
+                          amqp091::copy_table(content.header.properties.headers)});
     } else if (const auto* r = std::get_if<amqp091::BasicReturn>(&content.method)) {
       note("return " + std::to_string(r->reply_code) + " " + std::string(r->reply_text) + " " + body);
     } else if (const auto* g = std::get_if<amqp091::BasicGetOk>(&content.method)) {
