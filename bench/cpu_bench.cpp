@@ -115,7 +115,7 @@ int main_with(int count, char** words) {
     if (flag == "--only") {
       options.only = value;
     } else if (flag == "--rounds" || flag == "--size") {
-      const auto number = parse_integer(value);
+      const auto number = flag == "--size" ? parse_size(value) : parse_integer(value);
       if (!number || *number < 1) return usage();
       if (flag == "--size") options.size = *number;
       if (flag == "--rounds") options.rounds = static_cast<int>(*number);

@@ -95,7 +95,13 @@ class Connection {
   SendStatus send_content(std::uint16_t channel, const M& method, Bytes raw_properties, Bytes body);
   // The bytes render_content() made for this channel, as they are. Where they went in out() is the answer,
   // for out().patch(at + rendered.patch_at, stamp); nothing when the channel is not open or out() is full.
-  std::optional<std::uint64_t> send_rendered(std::uint16_t channel, Bytes rendered);
+  // In line, because once a message the way of an optional over the stack is dearer than all the rest of it.
+  std::optional<std::uint64_t> send_rendered(std::uint16_t channel, Bytes rendered) {
+    if (phase_ != Phase::open || channels_.at(channel) != ChannelState::open) return std::nullopt;
+    const std::uint64_t at = out_.position();
+    if (!out_.append(rendered)) return std::nullopt;
+    return at;
+  }
 
   // Client. Sends channel.open on the lowest free number; 0 when none is free or the connection does not
   // stand.

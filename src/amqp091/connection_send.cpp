@@ -51,13 +51,6 @@ SendStatus Connection::extend_content(std::uint16_t channel, std::size_t method_
   return into.empty() ? SendStatus::full : SendStatus::ok;
 }
 
-std::optional<std::uint64_t> Connection::send_rendered(std::uint16_t channel, Bytes rendered) {
-  if (phase_ != Phase::open || channels_.at(channel) != ChannelState::open) return std::nullopt;
-  const std::uint64_t at = out_.position();
-  if (!out_.append(rendered)) return std::nullopt;
-  return at;
-}
-
 std::uint16_t Connection::open_channel() {
   if (options_.role != Role::client || phase_ != Phase::open) return 0;
   const std::uint16_t channel = channels_.lowest_closed();

@@ -35,7 +35,8 @@ class Fifo {
   }
   void pop() {
     assert(!empty());
-    ++begin_;
+    // Back to the front when it can: the same few cache lines serve every burst, not all of the ring in turn.
+    if (++begin_ == end_) begin_ = end_ = 0;
   }
   // The n-th from the front.
   const T& operator[](std::size_t n) const {

@@ -84,9 +84,9 @@ class ConfirmRing {
   std::optional<Slot> take(std::uint64_t tag) {
     Slot& slot = slots_[tag & mask_];
     if (slot.answered) return std::nullopt;
+    const Slot copy = slot;  // before the write to it: a read of the whole would wait for that
     slot.answered = true;
     --in_flight_;
-    const Slot copy = slot;
     while (oldest_ != next_ && slots_[oldest_ & mask_].answered) ++oldest_;
     return copy;
   }

@@ -48,14 +48,14 @@ bool LogicalPublisher::window_full() const {
   return share_.spec.publish.confirms && in_flight() >= static_cast<std::uint32_t>(share_.spec.publish.max_in_flight);
 }
 
-bool LogicalPublisher::sendable() const {
-  return ready() && link_.usable() && link_.session().unsent_bytes() < kSendAhead && !window_full();
-}
+bool LogicalPublisher::has_room() const { return link_.session().unsent_bytes() < kSendAhead && !window_full(); }
+
+bool LogicalPublisher::sendable() const { return ready() && link_.usable() && has_room(); }
 
 Nanos LogicalPublisher::slot_due() const { return view_.t0 + next_due_; }
 
 bool LogicalPublisher::send_one(std::uint64_t sequence, Nanos due, Nanos now) {
-  Lane& lane = lanes_[static_cast<std::size_t>((sequence / count_) % lanes_.size())];
+  Lane& lane = lanes_[lanes_.size() == 1 ? 0 : static_cast<std::size_t>((sequence / count_) % lanes_.size())];
   const TemplateSet& messages = prefilling_ && lane.prefill ? *lane.prefill : lane.messages;
   const Nanos origin = prefilling_ ? due : view_.t0;  // there is no t0 yet while prefilling
   const StampBytes stamp = write_stamp({.prefill = prefilling_,
@@ -109,19 +109,21 @@ void LogicalPublisher::send_again(Nanos now) {
   resent_ = 0;
 }
 
+// Both ask once what only a turn of the loop changes. (A channel that closed meanwhile takes nothing.)
 void LogicalPublisher::pump_throttled(Nanos now) {
+  if (!sendable()) return;
   for (int burst = 0; burst < kMaxBurst && !to_send_again(now); ++burst) {
     const Nanos due = slot_due();
-    if (due > now || due >= view_.w1 || !sendable() || !send_one(slot(), due, now)) return;
+    if (due > now || due >= view_.w1 || !has_room() || !send_one(slot(), due, now)) return;
     ++index_;
     next_due_ = schedule_.due(slot());
   }
 }
 
 void LogicalPublisher::pump_unthrottled(Nanos now) {
-  if (now < view_.t0 || now >= view_.w1) return;
+  if (now < view_.t0 || now >= view_.w1 || !sendable()) return;
   for (int burst = 0; burst < kMaxBurst && !to_send_again(now); ++burst) {
-    if (taken_from_w0_ >= share_.quota_per_publisher || !sendable() || !send_one(slot(), now, now)) return;
+    if (taken_from_w0_ >= share_.quota_per_publisher || !has_room() || !send_one(slot(), now, now)) return;
     ++index_;
     if (now >= view_.w0) ++taken_from_w0_;
   }

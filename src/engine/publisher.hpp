@@ -59,7 +59,8 @@ class LogicalPublisher final : public client::PublisherEvents {
   Nanos slot_due() const;  // absolute
   bool window_full() const;
   bool ready() const;  // every channel stands
-  bool sendable() const;
+  bool has_room() const;
+  bool sendable() const;  // ready, on a usable link, with room
   void send_again(Nanos now);
   bool to_send_again(Nanos now) const { return resent_ < unwritten_.size() && (throttled() || now < view_.w1); }
   void keep_unwritten(const client::InFlight& message);
@@ -101,7 +102,8 @@ class LogicalPublisher final : public client::PublisherEvents {
 
 // How many publishes one turn may add per publisher before the socket is given its turn.
 inline constexpr int kMaxBurst = 1024;
-// Bytes a connection may have waiting for its socket before its publishers stop adding.
-inline constexpr std::size_t kSendAhead = 64 << 10;
+// Bytes a connection may have waiting for its socket before its publishers stop adding. What one write takes (64 KiB) less the
+// last message, unless that is large: its end would cost a write, and a packet, of its own.
+inline constexpr std::size_t kSendAhead = 60 << 10;
 
 }  // namespace amqpace::engine

@@ -44,13 +44,14 @@ std::optional<Stamp> read_stamp(std::span<const std::byte> bytes) {
   if (bytes.size() < kStampSize || std::memcmp(bytes.data(), kMagic, sizeof kMagic) != 0) return std::nullopt;
   if (get<std::uint8_t>(bytes, 4) != kStampVersion) return std::nullopt;
   const auto flags = get<std::uint8_t>(bytes, 5);
-  Stamp stamp{.prefill = (flags & kPrefillFlag) != 0,
-              .producer = get<std::uint16_t>(bytes, 6),
-              .run_id = get<std::uint64_t>(bytes, 8),
-              .sequence = get<std::uint64_t>(bytes, 16),
-              .due = get<Nanos>(bytes, 24),
-              .sent = std::nullopt};
-  if ((flags & kSentFlag) != 0 && bytes.size() >= kLongStampSize) stamp.sent = get<Nanos>(bytes, 32);
+  // Filled where it is returned: a copy of what was just written piece by piece would wait for all the pieces.
+  std::optional<Stamp> stamp(std::in_place);
+  stamp->prefill = (flags & kPrefillFlag) != 0;
+  stamp->producer = get<std::uint16_t>(bytes, 6);
+  stamp->run_id = get<std::uint64_t>(bytes, 8);
+  stamp->sequence = get<std::uint64_t>(bytes, 16);
+  stamp->due = get<Nanos>(bytes, 24);
+  if ((flags & kSentFlag) != 0 && bytes.size() >= kLongStampSize) stamp->sent = get<Nanos>(bytes, 32);
   return stamp;
 }
 

@@ -6,7 +6,6 @@
 #include "hist/histogram.hpp"
 
 #include <algorithm>
-#include <bit>
 
 #include "hist/rank.hpp"
 
@@ -15,14 +14,6 @@ namespace amqpace::hist {
 Histogram::Histogram(int digits)
     : digits_(digits <= 2 ? 2 : 3), sub_bucket_half_count_magnitude_(digits_ == 2 ? 7 : 10) {
   counts_.resize(index_of(kHighest) + 1);
-}
-
-std::size_t Histogram::index_of(Nanos value) const {
-  const auto v = static_cast<std::uint64_t>(std::clamp<Nanos>(value, 0, kHighest));
-  const int magnitude = sub_bucket_half_count_magnitude_;
-  const std::uint64_t half = std::uint64_t{1} << magnitude;
-  const int bucket = std::bit_width(v | (2 * half - 1)) - (magnitude + 1);
-  return ((static_cast<std::uint64_t>(bucket) + 1) << magnitude) + (v >> bucket) - half;
 }
 
 Nanos Histogram::lowest_at_index(std::size_t i) const {
@@ -36,21 +27,8 @@ Nanos Histogram::highest_at_index(std::size_t i) const {
   return lowest_at_index(i + 1) - 1;
 }
 
-void Histogram::record(Nanos value, std::uint64_t n) {
-  if (value < 0) {
-    negatives_ += n;
-    return;
-  }
-  if (value > kHighest) {
-    out_of_range_ += n;
-    return;
-  }
-  if (n == 0) return;
-  counts_[index_of(value)] += n;
-  count_ += n;
-  sum_ += static_cast<double>(value) * static_cast<double>(n);
-  min_ = std::min(min_, value);
-  max_ = std::max(max_, value);
+void Histogram::record_apart(Nanos value, std::uint64_t n) {
+  (value < 0 ? negatives_ : out_of_range_) += n;
 }
 
 void Histogram::merge(const Histogram& other) {

@@ -5,6 +5,8 @@
 // interval ends.
 #pragma once
 
+#include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -21,7 +23,15 @@ class Histogram {
   // No allocation, ~1 ns. 0 is recorded as 0. Negative or > 1 h: counted in negatives() / out_of_range()
   // only.
   void record(Nanos value) { record(value, 1); }
-  void record(Nanos value, std::uint64_t n);
+  void record(Nanos value, std::uint64_t n) {
+    if (value < 0 || value > kHighest) return record_apart(value, n);
+    if (n == 0) return;
+    counts_[index_of(value)] += n;
+    count_ += n;
+    sum_ += static_cast<double>(value) * static_cast<double>(n);
+    min_ = std::min(min_, value);
+    max_ = std::max(max_, value);
+  }
   void merge(const Histogram& other);  // digits may differ: re-recorded at the middle of the other's buckets
   void reset();                        // keeps its memory
 
@@ -42,9 +52,17 @@ class Histogram {
   std::uint64_t count_at_index(std::size_t i) const { return counts_[i]; }
   Nanos lowest_at_index(std::size_t i) const;
   Nanos highest_at_index(std::size_t i) const;
-  std::size_t index_of(Nanos value) const;
+  std::size_t index_of(Nanos value) const {
+    const auto v = static_cast<std::uint64_t>(std::clamp<Nanos>(value, 0, kHighest));
+    const int magnitude = sub_bucket_half_count_magnitude_;
+    const std::uint64_t half = std::uint64_t{1} << magnitude;
+    const int bucket = std::bit_width(v | (2 * half - 1)) - (magnitude + 1);
+    return ((static_cast<std::uint64_t>(bucket) + 1) << magnitude) + (v >> bucket) - half;
+  }
 
  private:
+  void record_apart(Nanos value, std::uint64_t n);
+
   int digits_;
   int sub_bucket_half_count_magnitude_;
   std::uint64_t count_ = 0, negatives_ = 0, out_of_range_ = 0;
