@@ -17,8 +17,22 @@ using model::Workload;
 
 class Checker {
  public:
-  Checker(const Workload& workload, const Node& root, model::Reader& reader)
-      : w_(workload), root_(root), reader_(reader) {}
+  Checker(const Workload& workload, const Node& root, model::Reader& reader, std::string shown = {})
+      : w_(workload), root_(root), reader_(reader), shown_(std::move(shown)) {}
+
+  void publishers_alone() {
+    publishers();
+    arithmetic();
+  }
+  void consumers_alone() {
+    consumers();
+    arithmetic();
+  }
+  void run_alone() {
+    if (!given("broker")) error("broker", "is missing: give the address here or with --broker");
+    prefill();
+    run();
+  }
 
   void all() {
     required();
@@ -54,7 +68,11 @@ class Checker {
     return true;
   }
   void error(std::string_view path, const std::string& text) {
-    reader_.error(at(path), "'" + std::string(path) + "' " + text);
+    reader_.error(at(path), "'" + shown(path) + "' " + text);
+  }
+  // Of a scenario's node: its own name instead of the block's.
+  std::string shown(std::string_view path) const {
+    return shown_.empty() ? std::string(path) : shown_ + std::string(path.substr(path.find('.')));
   }
   void warning(std::string_view path, const std::string& text) { reader_.warning(at(path), text); }
 
@@ -256,7 +274,7 @@ class Checker {
     constexpr std::int64_t kUsual = 2047;
     const std::int64_t on_one = (members + connections - 1) / std::max<std::int64_t>(1, connections) * each;
     if (on_one <= kUsual) return;
-    warning(path, "'" + std::string(path) + "' leads to " + count_text(on_one) +
+    warning(path, "'" + shown(path) + "' leads to " + count_text(on_one) +
                       " channels on one connection; most brokers allow " + count_text(kUsual));
   }
 
@@ -298,9 +316,39 @@ class Checker {
   const Workload& w_;
   const Node& root_;
   model::Reader& reader_;
+  const std::string shown_;
 };
 
+Node around(const char* block, const Node& node) {
+  Node root;
+  root.kind = Node::Kind::map;
+  Node key;
+  key.text = block;
+  root.entries.push_back({key, node});
+  return root;
+}
+
 }  // namespace
+
+void check_publishers(const model::PublisherSpec& publishers, const Node& node, const std::string& shown,
+                      model::Reader& reader) {
+  Workload workload;
+  workload.publishers = publishers;
+  const Node root = around("publishers", node);
+  Checker(workload, root, reader, shown).publishers_alone();
+}
+
+void check_consumers(const model::ConsumerSpec& consumers, const Node& node, const std::string& shown,
+                     model::Reader& reader) {
+  Workload workload;
+  workload.consumers = consumers;
+  const Node root = around("consumers", node);
+  Checker(workload, root, reader, shown).consumers_alone();
+}
+
+void check_run(const Workload& workload, const Node& root, model::Reader& reader) {
+  Checker(workload, root, reader).run_alone();
+}
 
 void check(const Workload& workload, const Node& root, model::Reader& reader) {
   Checker(workload, root, reader).all();

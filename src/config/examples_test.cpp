@@ -39,6 +39,8 @@ TEST(Examples, AreValidAndWarnOnlyWhereTheySaySo) {
     for (const auto& problem : loaded.problems) warnings += path + ": " + problem.text + "\n";
   }
   EXPECT_EQ(warnings,
+            "examples/07-fanout.yaml: 2 consumers with a handler time of 1ms take at most 2,000/s, and the bindings "
+            "deliver 3,000/s to 'ex.notify.email': the queue will only grow\n"
             "examples/09-slow-consumer.yaml: 4 consumers with a handler time of 5ms take at most 800/s, and "
             "4,000/s are offered: "
             "the queue will only grow\n"

@@ -6,13 +6,11 @@
 
 #include "base/secrets.hpp"
 #include "base/text.hpp"
-#include "base/units.hpp"
 #include "config/checks.hpp"
 #include "config/files.hpp"
 #include "config/overrides.hpp"
 #include "config/yaml.hpp"
 #include "model/fields.hpp"
-#include "model/spec_text.hpp"
 
 namespace amqpace::config {
 namespace {
@@ -38,10 +36,25 @@ void mask_secrets(Lines& lines, const Variables& variables, const std::vector<mo
   }
 }
 
-model::Settings effective(const model::Workload& workload) {
-  auto settings = model::settings_of(workload);
-  for (auto& [path, text] : settings) text = redact(std::move(text));
-  return settings;
+template <class File>
+model::Plan plan_with_settings(const File& file) {
+  model::Plan plan = model::plan_of(file);
+  plan.settings = model::settings_of(file);
+  for (auto& [path, text] : plan.settings) text = redact(std::move(text));
+  return plan;
+}
+
+// A variable that is missing leaves a hole that the checks would only repeat.
+model::Plan read(const model::Node& root, model::Reader& reader) {
+  const bool checkable = reader.problems.empty() && (root.map() || root.empty_value());
+  if (model::is_scenario(root)) {
+    const model::Scenario scenario = model::read_scenario(root, reader);
+    if (checkable) check(scenario, root, reader);
+    return plan_with_settings(scenario);
+  }
+  const model::Workload workload = model::read_workload(root, reader);
+  if (checkable) check(workload, root, reader);
+  return plan_with_settings(workload);
 }
 
 }  // namespace
@@ -64,12 +77,7 @@ Loaded load(const Source& source, const LoadOptions& options) {
   if (root) {
     for (const auto& change : options.overrides) apply(change, *root, reader);
     variables.resolve(*root, options.variables, reader);
-    const bool resolved = reader.problems.empty();
-    const model::Workload workload = model::read_workload(*root, reader);
-    // A variable that is missing leaves a hole that the checks would only repeat.
-    if (resolved && (root->map() || root->empty_value())) check(workload, *root, reader);
-    out.plan = model::plan_of(workload);
-    out.plan.settings = effective(workload);
+    out.plan = read(*root, reader);
   }
   mask_secrets(lines, variables, reader.secrets);
   out.problems = std::move(reader.problems);
@@ -93,22 +101,6 @@ std::string problem_text(const Problem& problem, const std::string& source_name)
   text += problem.text;
   if (!problem.excerpt.empty()) text += "\n" + problem.excerpt;
   return text;
-}
-
-std::string dry_run_text(const model::Plan& plan) {
-  std::string brokers;
-  for (const auto& uri : plan.brokers) brokers += (brokers.empty() ? "" : ", ") + uri.redacted();
-  const auto& producer = plan.producers.front();
-  std::size_t rules = 7 + (producer.publish.throttled() || producer.publish.threads == 0 ? 0 : 1);
-  // A custom rule without a metric only changes the severity of one that is there.
-  for (const auto& rule : plan.rules) rules += rule.metric.empty() ? 0 : 1;
-  for (const auto& queue : plan.queues) rules += queue.expect.size();
-  for (const auto& p : plan.producers) rules += p.expect.size();
-  std::string out = plan.name + "\n  broker      " + brokers + "\n";
-  for (const auto& line : model::spec_lines(plan)) out += "  " + line + "\n";
-  out += "  warmup      " + duration_text(plan.warmup) + "\n";
-  out += "  runFor      " + (plan.until_stopped ? "until-stopped" : duration_text(plan.run_for)) + "\n";
-  return out + "  rules       " + std::to_string(rules) + "\n";
 }
 
 }  // namespace amqpace::config

@@ -154,7 +154,6 @@ TEST(Load, IsStrictAboutTypes) {
 
 TEST(Load, SaysWhatThisVersionDoesNotSupportYet) {
   EXPECT_EQ(only_problem("security: {mode: off}"), "'security' is not supported by this version yet");
-  EXPECT_EQ(only_problem("producers: []"), "'producers' is not supported by this version yet");
   EXPECT_EQ(only_problem("topology: {queueType: stream}"),
             "'topology.queueType' stream is not supported by this version yet");
 }
@@ -226,7 +225,7 @@ TEST(Load, SaysWhichFlagIsWrong) {
   };
   EXPECT_EQ(problem("publishers.rate=0"),
             "--set publishers.rate: 'publishers.rate' must be more than 0 and at most 100,000,000, not 0");
-  EXPECT_EQ(problem("name.x=1"), "--set name.x: 'name.x' cannot be set: what holds it is not a block");
+  EXPECT_EQ(problem("name.x=1"), "--set name.x: 'name.x' cannot be set: what holds it is not a block, or not there");
   EXPECT_EQ(problem("publishers.rat=1").substr(0, 84),
             "--set publishers.rat: unknown setting 'publishers.rat'. Did you mean 'rate'? Known s");
   EXPECT_FALSE(parse_set("publishers.rate"));

@@ -3,6 +3,7 @@
 
 #include "base/secrets.hpp"
 #include "base/text.hpp"
+#include "base/units.hpp"
 #include "config/yaml.hpp"
 
 namespace amqpace::config {
@@ -37,6 +38,33 @@ std::optional<Node> value_of(const Override& change, model::Reader& reader) {
   return node;
 }
 
+// "producers[bench].rate" in parts: a '.' inside brackets belongs to a name.
+std::vector<std::string_view> parts_of(std::string_view path) {
+  std::vector<std::string_view> parts;
+  std::size_t begin = 0;
+  int depth = 0;
+  for (std::size_t i = 0; i <= path.size(); ++i) {
+    if (i < path.size() && path[i] == '[') ++depth;
+    if (i < path.size() && path[i] == ']') --depth;
+    if (i < path.size() && (path[i] != '.' || depth > 0)) continue;
+    parts.push_back(path.substr(begin, i - begin));
+    begin = i + 1;
+  }
+  return parts;
+}
+
+// The item of a list of nodes by its name or its number: "queues[ex.work]", "queues[0]".
+Node* item_of(Node& list, std::string_view which) {
+  for (auto& item : list.items) {
+    const Node* name = item.find("name");
+    if (name != nullptr && name->text == which) return &item;
+  }
+  const bool number = !which.empty() && which.find_first_not_of("0123456789") == std::string_view::npos;
+  const auto index = number ? parse_integer(which) : Result<std::int64_t>(-1);
+  if (!index || *index < 0 || static_cast<std::size_t>(*index) >= list.items.size()) return nullptr;
+  return &list.items[static_cast<std::size_t>(*index)];
+}
+
 // Missing blocks on the way are made; what is none is an error.
 Node* step_into(Node& node, std::string_view key, const std::string& origin, bool last) {
   if (node.empty_value()) {
@@ -44,6 +72,13 @@ Node* step_into(Node& node, std::string_view key, const std::string& origin, boo
     node.text.clear();
   }
   if (!node.map()) return nullptr;
+  if (const std::size_t open = key.find('['); open != std::string_view::npos && key.ends_with(']')) {
+    for (auto& entry : node.entries) {
+      if (entry.first.text == key.substr(0, open) && entry.second.list())
+        return item_of(entry.second, key.substr(open + 1, key.size() - open - 2));
+    }
+    return nullptr;
+  }
   for (auto& entry : node.entries) {
     if (entry.first.text != key) continue;
     if (last) entry.first.place = {0, 0, origin};
@@ -58,7 +93,7 @@ Node* step_into(Node& node, std::string_view key, const std::string& origin, boo
 void apply(const Override& change, Node& root, model::Reader& reader) {
   auto value = value_of(change, reader);
   if (!value) return;
-  const auto keys = split(change.path, '.');
+  const auto keys = parts_of(change.path);
   Node* node = &root;
   for (std::size_t i = 0; i < keys.size(); ++i) {
     // An argument's name may have dots of its own.
@@ -68,7 +103,7 @@ void apply(const Override& change, Node& root, model::Reader& reader) {
     node = step_into(*node, key, change.origin, last);
     if (node == nullptr) {
       reader.error(word("", change.origin),
-                   "'" + printable(change.path, 128) + "' cannot be set: what holds it is not a block");
+                   "'" + printable(change.path, 128) + "' cannot be set: what holds it is not a block, or not there");
       return;
     }
     if (last) break;

@@ -154,10 +154,14 @@ void collect(const std::vector<const FieldInfo*>& fields, const std::string& pat
 
 }  // namespace
 
-std::vector<Setting> all_settings() {
+std::vector<Setting> settings_below(const std::vector<const FieldInfo*>& fields) {
   std::vector<Setting> out;
-  collect(top_level_fields(), "", out);
+  collect(fields, "", out);
   return out;
+}
+
+std::vector<Setting> all_settings() {
+  return settings_below(top_level_fields());
 }
 
 }  // namespace amqpace::model

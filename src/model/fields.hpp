@@ -15,6 +15,7 @@
 #include "base/error.hpp"
 #include "model/node.hpp"
 #include "model/problem.hpp"
+#include "model/scenario.hpp"
 #include "model/workload.hpp"
 
 namespace amqpace::model {
@@ -127,6 +128,23 @@ const Table<Prefill>& table<Prefill>();
 template <>
 const Table<MessageProperties>& table<MessageProperties>();
 
+template <>
+const Table<Scenario>& table<Scenario>();
+template <>
+const Table<ExchangeNode>& table<ExchangeNode>();
+template <>
+const Table<QueueNode>& table<QueueNode>();
+template <>
+const Table<ConsumersNode>& table<ConsumersNode>();
+template <>
+const Table<ProducerNode>& table<ProducerNode>();
+template <>
+const Table<Binding>& table<Binding>();
+template <>
+const Table<QueueExpect>& table<QueueExpect>();
+template <>
+const Table<ProducerExpect>& table<ProducerExpect>();
+
 // A rule as the file says it; its thresholds are read once the metric is known.
 struct RuleText {
   std::string name, metric, above, below, because;
@@ -139,8 +157,12 @@ const Table<RuleText>& table<RuleText>();
 
 // Reads the whole workload; problems are the reader's.
 Workload read_workload(const Node& root, Reader& reader);
+// A file is a scenario when it names producers, queues or exchanges.
+bool is_scenario(const Node& root);
+Scenario read_scenario(const Node& root, Reader& reader);
 // Every effective setting, path -> text; secrets are masked.
 Settings settings_of(const Workload& workload);
+Settings settings_of(const Scenario& scenario);
 
 // For settings, schema and reference: all settings with their full paths ("publishers.rate",
 // "rules[].metric"), in order.
@@ -148,8 +170,13 @@ struct Setting {
   std::string path;
   const FieldInfo* info;
 };
+std::vector<Setting> settings_below(const std::vector<const FieldInfo*>& fields);
 std::vector<Setting> all_settings();
 std::vector<const FieldInfo*> top_level_fields();
+// Of a scenario: everything, and what a workload does not have ("queues[].expect.noBacklog").
+std::vector<Setting> scenario_settings();
+std::vector<Setting> scenario_only_settings();
+std::vector<const FieldInfo*> scenario_fields();
 
 std::string_view type_name(FieldType type);
 // "1 to 10,000", "0s or more", "more than 0", "classic, quorum"; empty when anything goes.

@@ -16,9 +16,8 @@ constexpr std::array<std::string_view, 3> kAfter{"keep", "purge", "delete"};
 constexpr std::array<std::string_view, 1> kAuto{"auto"};
 constexpr std::array<std::string_view, 3> kSasl{"plain", "amqplain", "external"};
 constexpr std::array<std::string_view, 2> kForever{"until-stopped", "forever"};
-constexpr std::array<std::string_view, 14> kLater{"security", "workloads", "matrix",  "inherit",
-                                                  "exchanges", "queues",   "producers", "users",   "peer",
-                                                  "ramp",      "repeat",   "events",    "abortOn", "grace"};
+constexpr std::array<std::string_view, 11> kLater{"security", "workloads", "matrix", "inherit", "users", "peer",
+                                                  "ramp",     "repeat",    "events", "abortOn", "grace"};
 
 using W = Workload;
 

@@ -38,15 +38,17 @@ struct TlsSpec {
   Version min_version = Version::v1_2;
 };
 
-struct ExchangeSpec {
-  std::string name, type = "topic";
-  bool durable = true;
-  Arguments arguments;
-};
-
 struct Binding {
   std::string exchange, routing_key;
   Arguments arguments;
+};
+
+struct ExchangeSpec {
+  std::string name, type = "topic";
+  bool durable = true;
+  Arguments arguments = {};
+  bool auto_delete = false, internal = false;
+  std::vector<Binding> bindings = {};  // exchange to exchange: where this one gets its messages from
 };
 
 struct Ack {
@@ -72,20 +74,36 @@ struct ConsumerSpec {
   Arguments arguments;
 };
 
-// An objective of the file. `name` is what reports call it ("p99<50.0ms", "throughput>=4800").
+// An objective of the file; objective_name() is what reports call it ("p99<50.0ms", "expected-p99:ex.work").
 struct Objective {
-  enum class Kind { throughput_at_least, end_to_end_below, publish_below, no_messages_lost, no_duplicates, in_order, recovers_within };
+  enum class Kind {
+    throughput_at_least,
+    end_to_end_below,
+    publish_below,
+    no_messages_lost,
+    no_duplicates,
+    in_order,
+    recovers_within,
+    // Of a scenario's nodes only.
+    consume_rate_at_least,
+    no_backlog,
+    achieved_rate_at_least,
+    within_percent_of_offered,
+    no_failures,
+  };
   Kind kind{};
   std::string key;     // as in the file: "p99Below"
   double quantile = 0; // of the *_below kinds; 1 is max
   Nanos budget = 0;
-  double rate = 0;
+  double rate = 0;        // of the *_at_least kinds; of within_percent_of_offered the percent
+  std::string node = {};  // a scenario's queue or producer; empty in a workload
 };
 
 struct QueueSpec {
   std::string name = "acemq.workload";
   std::string type;  // "", "classic", "quorum", "stream"; "" sends no x-queue-type
   bool durable = true;
+  bool auto_delete = false;
   Arguments arguments;
   std::vector<Binding> bindings;
   ConsumerSpec consumers;

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "base/units.hpp"
+#include "model/objectives.hpp"
 
 namespace amqpace::model {
 namespace {
@@ -20,6 +21,15 @@ constexpr Percentile kPercentiles[] = {
     {&LatencyBudgets::p99, "p99", "p99", 0.99},          {&LatencyBudgets::p999, "p999", "p99.9", 0.999},
     {&LatencyBudgets::p9999, "p9999", "p99.99", 0.9999}, {&LatencyBudgets::max, "max", "max", 1.0},
 };
+
+std::string_view percentile_name(double quantile) {
+  for (const auto& p : kPercentiles) {
+    if (p.quantile == quantile) return p.name;
+  }
+  return "p?";
+}
+
+}  // namespace
 
 void add_budgets(std::vector<Objective>& out, const LatencyBudgets& budgets, Objective::Kind kind) {
   for (const auto& p : kPercentiles) {
@@ -38,15 +48,6 @@ void add_budgets(std::vector<Objective>& out, const LatencyBudgets& budgets, Obj
     out.push_back(std::move(o));
   }
 }
-
-std::string_view percentile_name(double quantile) {
-  for (const auto& p : kPercentiles) {
-    if (p.quantile == quantile) return p.name;
-  }
-  return "p?";
-}
-
-}  // namespace
 
 std::string TopologySpec::effective_routing_key() const {
   return routing_key.value_or(exchange.empty() ? queue : "acemq.workload");
@@ -80,7 +81,43 @@ std::vector<Objective> objectives_of(const ExpectSpec& expect) {
   return out;
 }
 
+namespace {
+
+// A scenario's objectives carry the node they are about.
+std::string node_objective_name(const Objective& objective) {
+  const auto named = [&](std::string_view what) { return "expected-" + std::string(what) + ":" + objective.node; };
+  switch (objective.kind) {
+    case Objective::Kind::end_to_end_below:
+      return named(percentile_name(objective.quantile));
+    case Objective::Kind::publish_below:
+      return named("publish-" + std::string(percentile_name(objective.quantile)));
+    case Objective::Kind::no_messages_lost:
+      return named("no-messages-lost");
+    case Objective::Kind::no_duplicates:
+      return named("no-duplicates");
+    case Objective::Kind::in_order:
+      return named("in-order");
+    case Objective::Kind::throughput_at_least:
+    case Objective::Kind::consume_rate_at_least:
+      return named("consume-rate");
+    case Objective::Kind::recovers_within:
+      return named("recovers-within");
+    case Objective::Kind::no_backlog:
+      return named("no-backlog");
+    case Objective::Kind::achieved_rate_at_least:
+      return named("offered-rate");
+    case Objective::Kind::within_percent_of_offered:
+      return named("within-percent");
+    case Objective::Kind::no_failures:
+      return named("no-failures");
+  }
+  return {};
+}
+
+}  // namespace
+
 std::string objective_name(const Objective& objective) {
+  if (!objective.node.empty()) return node_objective_name(objective);
   switch (objective.kind) {
     case Objective::Kind::throughput_at_least:
       return "throughput>=" + number_text(objective.rate);
@@ -97,6 +134,8 @@ std::string objective_name(const Objective& objective) {
       return "in-order";
     case Objective::Kind::recovers_within:
       return "recovers-within<" + time_text(objective.budget);
+    default:
+      return objective.key;  // of nodes only
   }
   return {};
 }

@@ -28,39 +28,86 @@ bool topic_matches(std::string_view pattern, std::string_view key) {
 }
 
 namespace {
-// Headers exchange: this program's messages carry no headers of their own that a binding could name yet, so only a binding
-// without conditions matches.
-bool headers_match(const model::Binding& binding) {
-  return std::all_of(binding.arguments.begin(), binding.arguments.end(),
-                     [](const auto& argument) { return argument.first.starts_with("x-"); });
+
+bool is_compared(std::string_view name, bool with_x) {
+  return name != "x-match" && (with_x || !name.starts_with("x-"));
 }
+
+bool has_header(const model::Arguments& headers, const std::pair<std::string, model::ArgumentValue>& wanted) {
+  return std::any_of(headers.begin(), headers.end(), [&](const auto& header) { return header == wanted; });
+}
+
 }  // namespace
 
-std::optional<std::vector<std::size_t>> Router::queues_for(std::string_view exchange,
-                                                           std::string_view routing_key) const {
-  std::vector<std::size_t> found;
+std::optional<std::string> text_argument(const model::Arguments& arguments, std::string_view name) {
+  for (const auto& [key, value] : arguments) {
+    if (key != name) continue;
+    const auto* text = value.as<std::string>();
+    return text == nullptr ? std::nullopt : std::optional<std::string>(*text);
+  }
+  return std::nullopt;
+}
+
+bool headers_match(const model::Arguments& binding, const model::Arguments& headers) {
+  const std::string match = text_argument(binding, "x-match").value_or("all");
+  const bool any = match.starts_with("any"), with_x = match.ends_with("-with-x");
+  for (const auto& wanted : binding) {
+    if (is_compared(wanted.first, with_x) && has_header(headers, wanted) == any) return any;
+  }
+  return !any;
+}
+
+struct Router::Search {
+  std::string_view key;
+  const model::Arguments& headers;
+  std::vector<std::string_view> seen = {};  // exchanges, each asked once
+  std::vector<bool> found = {};             // by queue
+};
+
+// False: not computable.
+bool Router::visit(std::string_view exchange, Search& search) const {
+  if (std::find(search.seen.begin(), search.seen.end(), exchange) != search.seen.end()) return true;
+  search.seen.push_back(exchange);
   if (exchange.empty()) {
     for (std::size_t i = 0; i < plan_->queues.size(); ++i)
-      if (plan_->queues[i].name == routing_key) found.push_back(i);
-    return found;
+      if (plan_->queues[i].name == search.key) search.found[i] = true;
+    return true;
   }
   const auto spec = std::find_if(plan_->exchanges.begin(), plan_->exchanges.end(),
                                  [&](const auto& e) { return e.name == exchange; });
-  if (spec == plan_->exchanges.end()) return std::nullopt;
+  if (spec == plan_->exchanges.end()) return false;
+  const std::string& type = spec->type;
+  if (type != "fanout" && type != "direct" && type != "topic" && type != "headers") return false;
+  bool matched = false;
   const auto matches = [&](const model::Binding& b) {
     if (b.exchange != exchange) return false;
-    if (spec->type == "fanout") return true;
-    if (spec->type == "direct") return b.routing_key == routing_key;
-    if (spec->type == "topic") return topic_matches(b.routing_key, routing_key);
-    return headers_match(b);
+    if (type == "direct" && b.routing_key != search.key) return false;
+    if (type == "topic" && !topic_matches(b.routing_key, search.key)) return false;
+    return type != "headers" || headers_match(b.arguments, search.headers);
   };
-  if (spec->type != "fanout" && spec->type != "direct" && spec->type != "topic" && spec->type != "headers")
-    return std::nullopt;
   for (std::size_t i = 0; i < plan_->queues.size(); ++i) {
     const auto& bindings = plan_->queues[i].bindings;
-    if (std::any_of(bindings.begin(), bindings.end(), matches)) found.push_back(i);
+    if (!std::any_of(bindings.begin(), bindings.end(), matches)) continue;
+    search.found[i] = matched = true;
   }
-  return found;
+  for (const auto& next : plan_->exchanges) {
+    if (!std::any_of(next.bindings.begin(), next.bindings.end(), matches)) continue;
+    matched = true;
+    if (!visit(next.name, search)) return false;
+  }
+  const auto alternate = text_argument(spec->arguments, "alternate-exchange");
+  return matched || !alternate || visit(*alternate, search);
+}
+
+Queues Router::queues_for(std::string_view exchange, std::string_view routing_key,
+                          const model::Arguments& headers) const {
+  Search search{.key = routing_key, .headers = headers};
+  search.found.assign(plan_->queues.size(), false);
+  if (!visit(exchange, search)) return std::nullopt;
+  std::vector<std::size_t> queues;
+  for (std::size_t i = 0; i < search.found.size(); ++i)
+    if (search.found[i]) queues.push_back(i);
+  return queues;
 }
 
 }  // namespace amqpace::routing

@@ -15,16 +15,29 @@ namespace amqpace::routing {
 // AMQP 0-9-1 §3.1.3.3: words divided by dots; '*' is one word, '#' zero or more.
 bool topic_matches(std::string_view pattern, std::string_view key);
 
+// Whether a message with these headers passes a binding of a headers exchange. x-match: all (the default), any,
+// all-with-x, any-with-x; without -with-x, arguments that begin with "x-" are not compared.
+bool headers_match(const model::Arguments& binding, const model::Arguments& headers);
+
+// Indexes into plan.queues, ascending, each once. Absent: it cannot be computed from the file.
+using Queues = std::optional<std::vector<std::size_t>>;
+
 class Router {
  public:
   explicit Router(const model::Plan& plan) : plan_(&plan) {}  // the plan must outlive it
 
-  // Indexes into plan.queues, ascending, each once. Absent: the exchange's type is none that can be computed here (a
-  // plugin's), or the exchange is not of the file.
-  std::optional<std::vector<std::size_t>> queues_for(std::string_view exchange, std::string_view routing_key) const;
+  // Absent: an exchange on the way has a type that cannot be computed here (a plugin's), or is not of the file. Goes from
+  // exchange to exchange, and to the alternate exchange of one that sends a message nowhere.
+  Queues queues_for(std::string_view exchange, std::string_view routing_key, const model::Arguments& headers = {}) const;
 
  private:
+  struct Search;
+  bool visit(std::string_view exchange, Search& search) const;
+
   const model::Plan* plan_;
 };
+
+// The text of an argument; absent when there is none of that name or it is no text.
+std::optional<std::string> text_argument(const model::Arguments& arguments, std::string_view name);
 
 }  // namespace amqpace::routing

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "routing/dead_letters.hpp"
 #include "routing/router.hpp"
 
 #include <gtest/gtest.h>
@@ -59,6 +60,86 @@ TEST(Router, DoesNotGuess) {
   const auto plugin = plan_of("x-consistent-hash");
   EXPECT_FALSE(Router(plugin).queues_for("x", "1"));
   EXPECT_FALSE(Router(plugin).queues_for("not-in-the-file", "1"));
+}
+
+TEST(Headers, AreComparedAsTheBindingSays) {
+  const model::Arguments message{{"kind", std::string("a")}, {"size", std::int64_t{5}}, {"x-own", true}};
+  const auto match = [&](model::Arguments binding) { return headers_match(binding, message); };
+  EXPECT_TRUE(match({}));
+  EXPECT_TRUE(match({{"kind", std::string("a")}, {"size", std::int64_t{5}}}));
+  EXPECT_FALSE(match({{"kind", std::string("a")}, {"size", std::int64_t{6}}}));
+  EXPECT_FALSE(match({{"size", std::string("5")}}));  // another type
+  EXPECT_TRUE(match({{"x-match", std::string("any")}, {"kind", std::string("a")}, {"size", std::int64_t{6}}}));
+  EXPECT_FALSE(match({{"x-match", std::string("any")}, {"size", std::int64_t{6}}}));
+  EXPECT_FALSE(match({{"x-match", std::string("any")}}));
+  EXPECT_TRUE(match({{"x-other", true}}));
+  EXPECT_FALSE(match({{"x-match", std::string("all-with-x")}, {"x-other", true}}));
+  EXPECT_TRUE(match({{"x-match", std::string("any-with-x")}, {"x-own", true}}));
+}
+
+model::QueueSpec queue_of(std::string name, std::vector<model::Binding> bindings, model::Arguments arguments = {}) {
+  model::QueueSpec queue;
+  queue.name = std::move(name);
+  queue.bindings = std::move(bindings);
+  queue.arguments = std::move(arguments);
+  return queue;
+}
+
+TEST(Router, FollowsExchangesBoundToExchanges) {
+  model::Plan plan;
+  plan.exchanges.push_back({.name = "in", .type = "topic"});
+  plan.exchanges.push_back({.name = "out", .type = "direct", .bindings = {{"in", "order.#", {}}}});
+  plan.exchanges.push_back({.name = "round", .type = "fanout", .bindings = {{"out", "order.paid", {}}, {"round", "", {}}}});
+  plan.queues = {queue_of("a", {{"out", "order.paid", {}}}), queue_of("b", {{"round", "", {}}})};
+  const Router router(plan);
+  EXPECT_EQ(router.queues_for("in", "order.paid"), (Found{{0, 1}}));
+  EXPECT_EQ(router.queues_for("in", "order.late"), Found{std::vector<std::size_t>{}});
+  EXPECT_EQ(router.queues_for("round", "anything"), (Found{{1}}));
+}
+
+TEST(Router, TakesTheAlternateExchangeWhenNothingMatches) {
+  model::Plan plan;
+  plan.exchanges.push_back(
+      {.name = "in", .type = "direct", .arguments = {{"alternate-exchange", std::string("rest")}}});
+  plan.exchanges.push_back({.name = "rest", .type = "fanout"});
+  plan.queues = {queue_of("known", {{"in", "a", {}}}), queue_of("rest", {{"rest", "", {}}})};
+  EXPECT_EQ(Router(plan).queues_for("in", "a"), (Found{{0}}));
+  EXPECT_EQ(Router(plan).queues_for("in", "b"), (Found{{1}}));
+}
+
+model::Arguments dead_letters_to(const char* exchange, const char* key = nullptr) {
+  model::Arguments out{{"x-dead-letter-exchange", std::string(exchange)}};
+  if (key != nullptr) out.emplace_back("x-dead-letter-routing-key", std::string(key));
+  return out;
+}
+
+TEST(DeadLetters, GoWhereTheFileSendsThem) {
+  model::Plan plan;
+  plan.exchanges.push_back({.name = "dead", .type = "direct"});
+  plan.queues = {queue_of("work", {}, dead_letters_to("dead")), queue_of("parked", {{"dead", "work", {}}}),
+                 queue_of("gone", {}, dead_letters_to("not-of-the-file"))};
+  const auto dead = dead_letters_of(plan, {0, 2}, "work");
+  EXPECT_EQ(dead.from[0], (Found{{1}}));
+  EXPECT_EQ(dead.from[1], Found{std::vector<std::size_t>{}});
+  EXPECT_EQ(dead.from[2], Found{std::vector<std::size_t>{}});
+}
+
+TEST(DeadLetters, OfARetryCycleComeBack) {
+  model::Plan plan;
+  plan.queues = {queue_of("work", {}, dead_letters_to("", "wait")), queue_of("wait", {}, dead_letters_to("", "work"))};
+  const auto dead = dead_letters_of(plan, {0}, "work");
+  EXPECT_EQ(dead.from[0], (Found{{1}}));
+  EXPECT_EQ(dead.from[1], (Found{{0}}));
+}
+
+TEST(DeadLetters, AreNotGuessedWhereTheWayTheyCameDecides) {
+  model::Plan plan;
+  plan.exchanges.push_back({.name = "dead", .type = "direct"});
+  // On "second" a message has its own key when it was published there and the key "other" when it died on "first".
+  plan.queues = {queue_of("first", {}, dead_letters_to("dead", "other")),
+                 queue_of("second", {{"dead", "other", {}}}, dead_letters_to("dead")), queue_of("own", {{"dead", "k", {}}})};
+  EXPECT_EQ(dead_letters_of(plan, {0, 1}, "k").from[1], std::nullopt);
+  EXPECT_EQ(dead_letters_of(plan, {1}, "k").from[1], (Found{{2}}));
 }
 
 }  // namespace
