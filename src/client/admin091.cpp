@@ -45,6 +45,15 @@ struct Ask {
     m.arguments = arguments.view();
     return connection.send(channel, m);
   }
+  amqp091::SendStatus operator()(const BindExchange& r) const {
+    const EncodedTable arguments(r.arguments);
+    amqp091::ExchangeBind m;
+    m.destination = r.destination;
+    m.source = r.source;
+    m.routing_key = r.routing_key;
+    m.arguments = arguments.view();
+    return connection.send(channel, m);
+  }
   amqp091::SendStatus operator()(const UnbindQueue& r) const {
     const EncodedTable arguments(r.arguments);
     amqp091::QueueUnbind m;
@@ -83,6 +92,7 @@ struct Read {
     return AdminAnswer{m.message_count, 0};
   }
   std::optional<AdminAnswer> operator()(const amqp091::QueueBindOk&) const { return AdminAnswer{}; }
+  std::optional<AdminAnswer> operator()(const amqp091::ExchangeBindOk&) const { return AdminAnswer{}; }
   std::optional<AdminAnswer> operator()(const amqp091::QueueUnbindOk&) const { return AdminAnswer{}; }
   std::optional<AdminAnswer> operator()(const amqp091::ExchangeDeclareOk&) const { return AdminAnswer{}; }
   std::optional<AdminAnswer> operator()(const amqp091::ExchangeDeleteOk&) const { return AdminAnswer{}; }

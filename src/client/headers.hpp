@@ -4,10 +4,12 @@
 // how often). Walks the table once and allocates nothing.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string_view>
 
 #include "amqp091/table.hpp"
+#include "client/session.hpp"
 
 namespace amqpace::client {
 
@@ -17,6 +19,7 @@ struct DeliveryHeaders {
   wire::Bytes stamp;              // a view into the table; empty when there is none
   std::uint32_t deaths = 0;       // entries of x-death
   std::uint32_t deaths_here = 0;  // those that name `queue`
+  std::array<Death, Delivery::kLatest> latest{};  // views into the table
 };
 
 DeliveryHeaders read_delivery_headers(amqp091::TableView headers, std::string_view queue);

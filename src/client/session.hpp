@@ -6,6 +6,7 @@
 // all stand) → publish … flush … deliveries … acks → cancel → close.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -117,6 +118,13 @@ class Publisher {
   virtual void give_up(Nanos now) = 0;
 };
 
+// One entry of x-death: a queue where the message died, and what of.
+struct Death {
+  std::string_view queue;
+  bool rejected = false;    // by a consumer; else expired, over the queue's length, or delivered too often
+  std::uint64_t count = 0;  // how often there and so
+};
+
 // A view: valid during the callback only.
 struct Delivery {
   std::uint64_t tag = 0;
@@ -125,6 +133,8 @@ struct Delivery {
   std::span<const std::byte> stamp_header;      // value of header x-amqpace; empty when there is none
   std::uint32_t deaths_here = 0;                // x-death entries that name the queue consumed from
   std::uint32_t deaths = 0;                     // x-death entries at all
+  static constexpr std::size_t kLatest = 4;
+  std::array<Death, kLatest> latest{};          // the first min(deaths, kLatest) of them: the most recent ones, newest first
 };
 
 class ConsumerEvents {
@@ -170,11 +180,12 @@ class Consumer {
 struct DeclareExchange { std::string name, type; bool durable = true, auto_delete = false, internal = false, passive = false; Arguments arguments; };
 struct DeclareQueue { std::string name; bool durable = true, exclusive = false, auto_delete = false, passive = false; Arguments arguments; };
 struct BindQueue { std::string queue, exchange, routing_key; Arguments arguments; };
+struct BindExchange { std::string destination, source, routing_key; Arguments arguments; };
 struct UnbindQueue { std::string queue, exchange, routing_key; Arguments arguments; };
 struct PurgeQueue { std::string queue; };
 struct DeleteQueue { std::string queue; };
 struct DeleteExchange { std::string exchange; };
-using AdminRequest = std::variant<DeclareExchange, DeclareQueue, BindQueue, UnbindQueue, PurgeQueue, DeleteQueue, DeleteExchange>;
+using AdminRequest = std::variant<DeclareExchange, DeclareQueue, BindQueue, BindExchange, UnbindQueue, PurgeQueue, DeleteQueue, DeleteExchange>;
 struct AdminAnswer {
   std::uint64_t messages = 0;   // declare, purge, delete of a queue
   std::uint32_t consumers = 0;  // declare of a queue

@@ -113,6 +113,9 @@ std::string describe(const AdminRequest& request) {
     std::string operator()(const BindQueue& r) const {
       return "bind queue " + printable(r.queue) + " to exchange " + name_or_default(r.exchange);
     }
+    std::string operator()(const BindExchange& r) const {
+      return "bind exchange " + printable(r.destination) + " to exchange " + name_or_default(r.source);
+    }
     std::string operator()(const UnbindQueue& r) const {
       return "unbind queue " + printable(r.queue) + " from exchange " + name_or_default(r.exchange);
     }

@@ -14,6 +14,7 @@ client::DeclareQueue declaration_of(const model::QueueSpec& queue, bool passive)
   d.durable = queue.durable;
   d.passive = passive;
   if (passive) return d;
+  d.auto_delete = queue.auto_delete;
   d.arguments = to_arguments(queue.arguments);
   // None is sent when the file does not say one: the broker's default is its own business.
   if (!queue.type.empty()) d.arguments.emplace_back("x-queue-type", queue.type);
@@ -21,8 +22,14 @@ client::DeclareQueue declaration_of(const model::QueueSpec& queue, bool passive)
 }
 
 client::DeclareExchange declaration_of(const model::ExchangeSpec& exchange, bool passive) {
-  return {.name = exchange.name, .type = exchange.type, .durable = exchange.durable, .passive = passive,
+  return {.name = exchange.name, .type = exchange.type, .durable = exchange.durable,
+          .auto_delete = exchange.auto_delete, .internal = exchange.internal, .passive = passive,
           .arguments = to_arguments(exchange.arguments)};
+}
+
+client::BindExchange binding_of(const model::ExchangeSpec& exchange, const model::Binding& binding) {
+  return {.destination = exchange.name, .source = binding.exchange, .routing_key = binding.routing_key,
+          .arguments = to_arguments(binding.arguments)};
 }
 
 client::BindQueue binding_of(const model::QueueSpec& queue, const model::Binding& binding) {
@@ -44,6 +51,8 @@ std::vector<client::AdminRequest> Topology::declarations() const {
   std::vector<client::AdminRequest> requests;
   if (!plan_.declare) return requests;
   for (const auto& exchange : plan_.exchanges) requests.emplace_back(declaration_of(exchange, false));
+  for (const auto& exchange : plan_.exchanges)
+    for (const auto& binding : exchange.bindings) requests.emplace_back(binding_of(exchange, binding));
   for (const auto& queue : plan_.queues) {
     requests.emplace_back(declaration_of(queue, false));
     for (const auto& binding : queue.bindings)
@@ -56,6 +65,8 @@ Result<void> Topology::declare() {
   exchange_created_.assign(plan_.exchanges.size(), false);
   found_.assign(plan_.queues.size(), {});
   if (auto done = declare_exchanges(); !done) return done;
+  if (plan_.declare)
+    if (auto done = bind_exchanges(); !done) return done;
   for (std::size_t i = 0; i < plan_.queues.size(); ++i) {
     if (auto done = declare_queue(plan_.queues[i], found_[i]); !done) return done;
     if (auto done = bind(plan_.queues[i]); plan_.declare && !done) return done;
@@ -71,7 +82,7 @@ Result<void> Topology::declare_exchanges() {
       return could_not("look for exchange " + exchange.name, there.error());
     if (!there && !plan_.declare) {
       auto error = there.error();
-      error.hint = "create it, or let this run declare it (topology.declare: true)";
+      error.hint = "create it, or let this run declare it (declare: true)";
       return could_not("find exchange " + exchange.name, std::move(error));
     }
     exchange_created_[i] = !there;
@@ -79,8 +90,18 @@ Result<void> Topology::declare_exchanges() {
     if (auto done = control_.ask(declaration_of(exchange, false)); !done) {
       auto error = done.error();
       error.hint = "an exchange of this name exists with other settings, or this user may not declare it: delete it, "
-                   "name another, or set topology.declare to false";
+                   "name another, or say declare: false";
       return could_not("declare exchange " + exchange.name, std::move(error));
+    }
+  }
+  return {};
+}
+
+Result<void> Topology::bind_exchanges() {
+  for (const auto& exchange : plan_.exchanges) {
+    for (const auto& binding : exchange.bindings) {
+      if (auto done = control_.ask(binding_of(exchange, binding)); !done)
+        return could_not("bind exchange " + exchange.name + " to exchange " + binding.exchange, done.error());
     }
   }
   return {};
@@ -95,13 +116,13 @@ Result<void> Topology::declare_queue(const model::QueueSpec& queue, QueueFound& 
   if (!plan_.declare) {
     if (there) return {};
     auto error = there.error();
-    error.hint = "create it, or let this run declare it (topology.declare: true)";
+    error.hint = "create it, or let this run declare it (declare: true)";
     return could_not("find queue " + queue.name, std::move(error));
   }
   if (auto done = control_.ask(declaration_of(queue, false)); !done) {
     auto error = done.error();
     error.hint = "a queue of this name exists with other settings, or this user may not declare it: delete it, name "
-                 "another, or set topology.declare to false";
+                 "another, or say declare: false";
     return could_not("declare queue " + queue.name, std::move(error));
   }
   return {};

@@ -33,6 +33,7 @@ class Topology {
 
  private:
   Result<void> declare_exchanges();
+  Result<void> bind_exchanges();
   Result<void> declare_queue(const model::QueueSpec& queue, QueueFound& found);
   Result<void> bind(const model::QueueSpec& queue);
 
