@@ -57,7 +57,9 @@ void print_record(const model::Record& record, const RunFlags& flags) {
 
 Result<std::optional<report::ReportFiles>> open_files(const Job& job, const RunFlags& flags) {
   if (flags.report_dir.empty()) return std::optional<report::ReportFiles>();
-  auto files = report::ReportFiles::open({.dir = flags.report_dir, .formats = flags.formats, .kind = "workload",
+  const bool scenario = job.loaded.plan.kind == model::FileKind::scenario;
+  auto files = report::ReportFiles::open({.dir = flags.report_dir, .formats = flags.formats,
+                                          .kind = scenario ? "scenario" : "workload",
                                           .name = job.loaded.plan.name, .wall = SystemClock().wall_now()});
   if (!files) return tl::unexpected<Error>(files.error());
   return std::optional<report::ReportFiles>(std::move(*files));

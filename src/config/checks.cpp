@@ -30,6 +30,7 @@ class Checker {
   }
   void run_alone() {
     if (!given("broker")) error("broker", "is missing: give the address here or with --broker");
+    security();
     prefill();
     run();
   }

@@ -3,6 +3,7 @@
 #include "base/units.hpp"
 #include "config/load.hpp"
 #include "config/scenario_load.hpp"
+#include "model/handler_time.hpp"
 #include "model/spec_text.hpp"
 
 namespace amqpace::config {
@@ -53,8 +54,9 @@ std::string consumers_text(const model::ConsumerSpec& consumers) {
   if (consumers.concurrency == 0) return "no consumers";
   std::string out = count_text(consumers.concurrency) + (consumers.concurrency == 1 ? " consumer" : " consumers");
   out += ", prefetch " + (consumers.prefetch == 0 ? std::string("unlimited") : count_text(consumers.prefetch));
-  if (consumers.handler_time > 0) out += ", handler time " + duration_text(consumers.handler_time);
-  if (consumers.failure_rate > 0) out += ", " + share_text(consumers.failure_rate) + " rejected";
+  if (consumers.handler_time.mean() > 0) out += ", handler time " + model::handler_time_text(consumers.handler_time);
+  if (consumers.failure_rate > 0) out += ", " + share_text(consumers.failure_rate) +
+                                        (consumers.on_failure == model::OnFailure::reject ? " rejected" : " requeued");
   return out;
 }
 

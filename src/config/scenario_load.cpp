@@ -5,6 +5,7 @@
 
 #include "base/units.hpp"
 #include "model/dropping.hpp"
+#include "model/handler_time.hpp"
 #include "routing/dead_letters.hpp"
 
 namespace amqpace::config {
@@ -12,8 +13,8 @@ namespace amqpace::config {
 namespace {
 
 std::optional<double> capacity_of(const model::ConsumerSpec& consumers) {
-  if (consumers.concurrency == 0 || consumers.handler_time == 0) return std::nullopt;
-  return static_cast<double>(consumers.concurrency) * 1e9 / static_cast<double>(consumers.handler_time);
+  if (consumers.concurrency == 0 || consumers.handler_time.mean() == 0) return std::nullopt;
+  return static_cast<double>(consumers.concurrency) * 1e9 / static_cast<double>(consumers.handler_time.mean());
 }
 
 void add_dead(const model::Plan& plan, const std::vector<std::size_t>& alive, const routing::DeadLetters& dead, double share,
@@ -24,7 +25,8 @@ void add_dead(const model::Plan& plan, const std::vector<std::size_t>& alive, co
     const bool direct = std::find(alive.begin(), alive.end(), q) != alive.end();
     for (const std::size_t target : *dead.from[q]) {
       loads[target].reached = true;
-      if (consumers.concurrency > 0 && direct) loads[target].dead_lettered += share * consumers.failure_rate;
+      const bool rejects = consumers.on_failure == model::OnFailure::reject;
+      if (consumers.concurrency > 0 && direct && rejects) loads[target].dead_lettered += share * consumers.failure_rate;
       if (!model::dropping_argument(plan.queues[q].arguments).empty()) loads[target].expires_into = true;
     }
   }
@@ -40,7 +42,7 @@ bool is_bound(const model::Plan& plan, const std::string& exchange) {
 
 std::string take_text(const model::ConsumerSpec& consumers) {
   return count_text(consumers.concurrency) + (consumers.concurrency == 1 ? " consumer" : " consumers") +
-         " with a handler time of " + duration_text(consumers.handler_time) +
+         " with a handler time of " + model::handler_time_text(consumers.handler_time) +
          (consumers.concurrency == 1 ? " takes at most " : " take at most ");
 }
 
@@ -56,7 +58,7 @@ void warn(const model::QueueSpec& queue, const QueueLoad& load, std::vector<Load
     return;
   }
   const double in = load.offered + load.dead_lettered;
-  if (load.capacity && *load.capacity < in && queue.type != "stream") {
+  if (grows && load.capacity && *load.capacity < in) {
     add("consumers.handlerTime", take_text(queue.consumers) + rate_text(*load.capacity) + "/s, and the bindings deliver " +
                                      rate_text(in) + "/s to '" + queue.name + "': the queue will only grow");
   }

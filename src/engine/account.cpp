@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "model/dropping.hpp"
+#include "engine/dead_account.hpp"
 
 namespace amqpace::engine {
 
@@ -104,27 +104,52 @@ std::uint64_t routed(const ByKey& counts, const std::vector<bool>& keys_here) {
   return n;
 }
 
+// One queue's line, from what its account counted. settle() comes after all queues were counted, since what died on one may
+// stand in another.
 class QueueDraft {
  public:
-  QueueDraft(const RunSetup& setup, std::size_t queue, const std::vector<ProducerSum>& producers, const Ended& ended)
-      : setup_(setup), queue_(queue), spec_(setup.plan->queues[queue]), producers_(producers), ended_(ended) {}
+  QueueDraft(const RunSetup& setup, std::size_t queue, const std::vector<ProducerSum>& producers, const Ended& ended,
+             QueueAccount& account)
+      : setup_(setup), queue_(queue), spec_(setup.plan->queues[queue]), producers_(producers), ended_(ended),
+        account_(account) {}
 
-  model::QueueRecord draw(QueueAccount& account, const std::vector<std::uint64_t>& offered);
+  void count(const std::vector<std::uint64_t>& offered);
+  void take_deaths(const Deaths& deaths, const Accounts& accounts);
+  void balance();
+  // What left `this` without being seen and stands in `target`, unexplained there.
+  void move_to(QueueDraft& target);
+  bool unsettled() const { return rest_ > 0 && model::may_drop(*setup_.plan, spec_); }
+  model::QueueRecord finish();
 
  private:
-  void expectations(const QueueAccount& account);
-  void balance();
-  void open_samples(QueueAccount& account);
+  void copy_counts();
+  void expectations();
+  void open_samples();
 
   const RunSetup& setup_;
   std::size_t queue_;
   const model::QueueSpec& spec_;
   const std::vector<ProducerSum>& producers_;
   const Ended& ended_;
+  QueueAccount& account_;
+  std::uint64_t rest_ = 0;     // neither delivered nor queued
+  std::uint64_t surplus_ = 0;  // ready in the queue, and not expected
   model::QueueRecord record_;
 };
 
-model::QueueRecord QueueDraft::draw(QueueAccount& account, const std::vector<std::uint64_t>& offered) {
+void QueueDraft::copy_counts() {
+  auto& l = record_.ledger;
+  l.deliveries = account_.deliveries;
+  l.delivered = account_.delivered;
+  l.redelivered = account_.redelivered;
+  l.recycled = account_.recycled;
+  l.duplicates = account_.duplicates;
+  l.leftovers = account_.leftovers;
+  l.foreign = account_.foreign;
+  l.out_of_order = account_.out_of_order;
+}
+
+void QueueDraft::count(const std::vector<std::uint64_t>& offered) {
   record_.name = spec_.name;
   record_.type = spec_.type.empty() ? "classic" : spec_.type;
   record_.consumers = spec_.consumers.concurrency;
@@ -133,38 +158,23 @@ model::QueueRecord QueueDraft::draw(QueueAccount& account, const std::vector<std
   record_.depth_at_end = ended_.depth_at_end[queue_];
   record_.depth_after_drain = ended_.depth_after[queue_];
   record_.created_by_run = ended_.created[queue_];
-  record_.consumed = account.consumed;
-  record_.rejected = account.rejections;
-  record_.misrouted = account.misrouted;
-  record_.leftovers_before_ours = account.strangers_first;
-  auto& l = record_.ledger;
-  l.deliveries = account.deliveries;
-  l.delivered = account.delivered;
-  l.redelivered = account.redelivered;
-  l.recycled = account.recycled;
-  l.duplicates = account.duplicates;
-  l.leftovers = account.leftovers;
-  l.foreign = account.foreign;
-  l.out_of_order = account.out_of_order;
+  record_.consumed = account_.consumed;
+  record_.rejected = account_.rejections;
+  record_.misrouted = account_.misrouted;
+  record_.leftovers_before_ours = account_.strangers_first;
+  copy_counts();
   for (std::size_t p = 0; p < producers_.size(); ++p) {
     const auto& keys_here = setup_.routes[queue_][p];
     const auto here = static_cast<std::uint64_t>(std::count(keys_here.begin(), keys_here.end(), true));
     record_.offered += keys_here.empty() ? offered[p] : offered[p] * here / keys_here.size();
   }
-  expectations(account);
-  balance();
-  if (spec_.consumers.concurrency > 0) open_samples(account);
-  record_.end_to_end = std::move(account.end_to_end);
-  record_.arrival = std::move(account.arrival);
-  record_.handled = std::move(account.handled);
-  record_.service_time = std::move(account.service_time);
-  return std::move(record_);
+  expectations();
 }
 
-void QueueDraft::expectations(const QueueAccount& account) {
+void QueueDraft::expectations() {
   auto& l = record_.ledger;
   std::uint64_t at_w0 = 0, at_w1 = 0;
-  l.extra = account.misrouted;
+  l.extra = account_.misrouted;
   for (std::size_t p = 0; p < producers_.size(); ++p) {
     const auto& sum = producers_[p];
     const auto& keys_here = setup_.routes[queue_][p];
@@ -175,44 +185,138 @@ void QueueDraft::expectations(const QueueAccount& account) {
     // Ours, never confirmed, and here all the same.
     const auto arrived = [&](const std::vector<std::uint64_t>& list, const SequenceSet& seen) {
       return static_cast<std::uint64_t>(std::count_if(list.begin(), list.end(), [&](std::uint64_t s) {
-        return account.is_routed_here(p, s) && seen.contains(s);
+        return account_.is_routed_here(p, s) && seen.contains(s);
       }));
     };
-    l.extra += arrived(sum.refused, account.delivered_of(p)) + arrived(sum.unknown, account.delivered_of(p)) +
-               arrived(sum.prefill_refused, account.prefill_delivered_of(p));
+    l.extra += arrived(sum.refused, account_.delivered_of(p)) + arrived(sum.unknown, account_.delivered_of(p)) +
+               arrived(sum.prefill_refused, account_.prefill_delivered_of(p));
   }
-  record_.backlog_at_w0 = static_cast<std::int64_t>(at_w0) - static_cast<std::int64_t>(account.delivered_at_w0);
-  record_.backlog_at_w1 = static_cast<std::int64_t>(at_w1) - static_cast<std::int64_t>(account.delivered_at_w1);
+  // What came by expiring elsewhere stood nowhere before it was seen here.
+  const auto backlog = [](std::uint64_t expected, const QueueAccount::Instant& at) {
+    return static_cast<std::int64_t>(expected + at.delivered_expired) -
+           static_cast<std::int64_t>(at.delivered + at.recycled_by_reject);
+  };
+  record_.backlog_at_w0 = backlog(at_w0, account_.at_w0);
+  record_.backlog_at_w1 = backlog(at_w1, account_.at_w1);
+}
+
+void QueueDraft::take_deaths(const Deaths& deaths, const Accounts& accounts) {
+  auto& l = record_.ledger;
+  const std::uint64_t rejects_at_w0 = rejects_into(setup_, accounts, queue_, &QueueAccount::at_w0);
+  const std::uint64_t rejects_at_w1 = rejects_into(setup_, accounts, queue_, &QueueAccount::at_w1);
+  record_.backlog_at_w0 += static_cast<std::int64_t>(rejects_at_w0);
+  record_.backlog_at_w1 += static_cast<std::int64_t>(rejects_at_w1);
+  record_.dead_lettered_in_window = rejects_at_w1 - rejects_at_w0;
+  if (model::may_drop(*setup_.plan, spec_) && record_.depth_at_end) {
+    // What the broker took away is no backlog: the queue holds what it said, and what its consumers have in hand.
+    const auto in_hand = spec_.consumers.prefetch * spec_.consumers.concurrency;
+    const auto held = static_cast<std::int64_t>(*record_.depth_at_end) + in_hand;
+    record_.backlog_at_w1 = std::min(record_.backlog_at_w1, held);
+  }
+  l.dead_out = deaths.out[queue_];
+  // What came again is among the deliveries, not among those delivered.
+  l.dead_in = deaths.in[queue_] - std::min(deaths.in[queue_], l.recycled);
+  if (account_.dead > l.dead_in) l.extra += account_.dead - l.dead_in;
+  if (deaths.unknown[queue_]) l.expected_known = false;
 }
 
 void QueueDraft::balance() {
   auto& l = record_.ledger;
-  const std::uint64_t wanted = l.expected + l.dead_in + l.extra;
-  const std::uint64_t undelivered = wanted > l.delivered ? wanted - l.delivered : 0;
+  const std::uint64_t wanted = l.expected + l.dead_in + l.extra, gone = l.delivered + l.dead_out;
+  const std::uint64_t undelivered = wanted > gone ? wanted - gone : 0;
   // Nothing is missing that may still be queued; without an answer that is everything.
   const std::uint64_t ready = record_.depth_after_drain.value_or(undelivered);
   l.queued = std::min(undelivered, ready);
-  (model::may_drop(*setup_.plan, spec_) ? l.dropped : l.missing) = undelivered - l.queued;
-  const bool strangers_may_be_queued = l.leftovers + l.foreign > 0 || record_.depth_before.value_or(0) > 0;
-  l.missing_is_lower_bound = l.missing > 0 && ready > 0 && strangers_may_be_queued;
+  rest_ = undelivered - l.queued;
+  surplus_ = ready - l.queued;
 }
 
-void QueueDraft::open_samples(QueueAccount& account) {
+void QueueDraft::move_to(QueueDraft& target) {
+  const std::uint64_t moved = std::min(rest_, target.surplus_);
+  record_.ledger.dead_out += moved;
+  rest_ -= moved;
+  target.record_.ledger.dead_in += moved;
+  target.record_.ledger.queued += moved;
+  target.surplus_ -= moved;
+}
+
+model::QueueRecord QueueDraft::finish() {
+  auto& l = record_.ledger;
+  const bool dropped = model::may_drop(*setup_.plan, spec_) && !drops_are_seen(setup_, queue_);
+  (dropped ? l.dropped : l.missing) = rest_;
+  const bool strangers_may_be_queued = l.leftovers + l.foreign > 0 || record_.depth_before.value_or(0) > 0;
+  l.missing_is_lower_bound =
+      l.missing > 0 && record_.depth_after_drain.value_or(1) > 0 && strangers_may_be_queued;
+  if (spec_.consumers.concurrency > 0) open_samples();
+  record_.end_to_end = std::move(account_.end_to_end);
+  record_.arrival = std::move(account_.arrival);
+  record_.handled = std::move(account_.handled);
+  record_.service_time = std::move(account_.service_time);
+  return std::move(record_);
+}
+
+void QueueDraft::open_samples() {
+  const auto& l = record_.ledger;
+  // Of what died here nobody waits for the delivery. Which ones those were is not known of all; what still stands in the queue
+  // came last.
+  const bool may_have_died = l.dropped + l.dead_out > 0;
   for (std::size_t p = 0; p < producers_.size(); ++p) {
     const auto& sum = producers_[p];
     const auto& publish = setup_.plan->producers[p].publish;
     if (publish.threads == 0) continue;
     Schedule schedule(setup_.schedules[p]);
-    account.delivered_of(p).for_each_missing(sum.first_slot, sum.end_slot, [&](std::uint64_t s) {
-      if (!account.is_routed_here(p, s) || holds(sum.refused, s)) return;
+    const auto for_each_open = [&](auto&& f) {
+      account_.delivered_of(p).for_each_missing(sum.first_slot, sum.end_slot, [&](std::uint64_t s) {
+        if (account_.is_routed_here(p, s) && !holds(sum.refused, s)) f(s);
+      });
+    };
+    std::uint64_t open = 0, skip = 0;
+    if (may_have_died) for_each_open([&](std::uint64_t) { ++open; });
+    if (open > l.queued + l.missing) skip = open - (l.queued + l.missing);
+    for_each_open([&](std::uint64_t s) {
+      if (skip > 0) {
+        --skip;
+        return;
+      }
       // Unthrottled there is no due time to ask for: W1 bounds it from above.
       const Nanos due = publish.throttled() ? ended_.t0 + schedule.due(s) : ended_.w1;
       const Nanos bound = std::max<Nanos>(0, ended_.drain_end - due);
-      account.end_to_end.record_open(bound);
-      account.arrival.record_open(bound);
-      account.handled.record_open(bound);
+      account_.end_to_end.record_open(bound);
+      account_.arrival.record_open(bound);
+      account_.handled.record_open(bound);
     });
   }
+}
+
+// What died unseen on one queue may stand in those its dead letters go to.
+void settle_unseen(const RunSetup& setup, std::vector<QueueDraft>& drafts) {
+  for (std::size_t from = 0; from < drafts.size(); ++from) {
+    for (std::size_t to = 0; to < drafts.size(); ++to) {
+      const auto& feeders = setup.feeders[to];
+      if (drafts[from].unsettled() && std::find(feeders.begin(), feeders.end(), from) != feeders.end())
+        drafts[from].move_to(drafts[to]);
+    }
+  }
+}
+
+void draw_up_queues(const RunSetup& setup, std::vector<std::unique_ptr<Worker>>& workers, const Ended& ended,
+                    const std::vector<ProducerSum>& sums, model::Record& record) {
+  std::vector<QueueAccount*> by_queue(setup.plan->queues.size(), nullptr);
+  for (auto& worker : workers)
+    for (auto& side : worker->queues()) by_queue[side->queue] = side->account.get();
+  std::vector<std::uint64_t> offered;
+  for (const auto& producer : record.producers) offered.push_back(producer.offered);
+  const Accounts accounts(by_queue.begin(), by_queue.end());
+  const Deaths deaths = deaths_of(setup, accounts);
+  std::vector<QueueDraft> drafts;
+  for (std::size_t q = 0; q < by_queue.size(); ++q) {
+    drafts.emplace_back(setup, q, sums, ended, *by_queue[q]);
+    drafts.back().count(offered);
+    drafts.back().take_deaths(deaths, accounts);
+    drafts.back().balance();
+  }
+  settle_unseen(setup, drafts);
+  for (auto& draft : drafts) record.queues.push_back(draft.finish());
 }
 
 }  // namespace
@@ -220,15 +324,9 @@ void QueueDraft::open_samples(QueueAccount& account) {
 void draw_up(const RunSetup& setup, std::vector<std::unique_ptr<Worker>>& workers, const Ended& ended,
              model::Record& record) {
   std::vector<ProducerSum> sums(setup.plan->producers.size());
-  std::vector<std::uint64_t> offered;
-  for (std::size_t p = 0; p < sums.size(); ++p) {
+  for (std::size_t p = 0; p < sums.size(); ++p)
     record.producers.push_back(producer_record(setup, p, ended, workers, sums[p]));
-    offered.push_back(record.producers.back().offered);
-  }
-  record.queues.resize(setup.plan->queues.size());
-  for (auto& worker : workers)
-    for (auto& side : worker->queues())
-      record.queues[side->queue] = QueueDraft(setup, side->queue, sums, ended).draw(*side->account, offered);
+  draw_up_queues(setup, workers, ended, sums, record);
   const auto count_odd = [&](const hist::Latency& l) {
     record.instrument.negative_latencies += l.closed().negatives();
     record.instrument.out_of_range += l.closed().out_of_range() + l.open().out_of_range();

@@ -85,7 +85,7 @@ void LogicalConsumer::on_delivery(const client::Delivery& delivery, Nanos arriva
   if (stamp) a.stamp = *stamp;
   a.bytes = static_cast<std::uint32_t>(delivery.body.size());
   a.redelivered = delivery.redelivered;
-  a.died_here = delivery.deaths_here > 0;
+  account_.read_deaths(delivery, a);
   a.reject = spec.failure_rate > 0 && unit_draw(setup_.seed, draws_++) < spec.failure_rate;
   line_free_ = a.end;
   ring_.push(a);
@@ -124,7 +124,7 @@ void LogicalConsumer::end_one(const Arrived& a) {
     send_ack(true);  // what ended before it is acked first, so that one multiple ack never covers a rejected one
     const bool requeue = setup_.queue->consumers.on_failure == model::OnFailure::requeue;
     consumer_->reject(a.tag, requeue);
-    if (!requeue) account_.rejected();
+    if (!requeue) account_.rejected(a);
     return;
   }
   handled_tag_ = a.tag;

@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "base/random.hpp"
+#include "engine/routes.hpp"
 #include "model/message_sizes.hpp"
-#include "routing/router.hpp"
 
 namespace amqpace::engine {
 
@@ -107,18 +107,7 @@ Result<void> Coordinator::make_setup() {
     const bool prefilled = plan_.prefill && publish.threads > 0;
     setup_.prefill.push_back(prefilled ? static_cast<std::uint64_t>(plan_.prefill->count(model::body_size(publish).mean)) : 0);
   }
-  const routing::Router router(plan_);
-  setup_.routes.resize(plan_.queues.size());
-  for (auto& by_producer : setup_.routes) by_producer.resize(plan_.producers.size());
-  for (std::size_t p = 0; p < plan_.producers.size(); ++p) {
-    const auto& producer = plan_.producers[p];
-    for (std::size_t key = 0; key < producer.routing_keys.size(); ++key) {
-      const auto queues = router.queues_for(producer.exchange, producer.routing_keys[key]);
-      if (!queues) continue;  // not computable: the list stays empty
-      for (std::size_t q = 0; q < plan_.queues.size(); ++q)
-        setup_.routes[q][p].push_back(std::find(queues->begin(), queues->end(), q) != queues->end());
-    }
-  }
+  work_out_routes(plan_, setup_);
   return {};
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/queue_account.hpp"
 
+#include <algorithm>
+
 namespace amqpace::engine {
 
 namespace {
@@ -8,12 +10,26 @@ namespace {
 constexpr std::uint64_t kWindowBits = 1 << 22;
 }  // namespace
 
-QueueAccount::QueueAccount(std::uint64_t run_id, std::vector<Source> sources)
-    : run_id_(run_id), sources_(std::move(sources)) {
+bool QueueAccount::Source::both_ways() const {
+  for (std::size_t key = 0; key < std::min(keys_here.size(), may_die_into_this.size()); ++key)
+    if (keys_here[key] && may_die_into_this[key]) return true;
+  return false;
+}
+
+QueueAccount::QueueAccount(std::uint64_t run_id, std::vector<Source> sources, std::vector<std::string_view> queues)
+    : run_id_(run_id), sources_(std::move(sources)), queues_(std::move(queues)) {
+  std::size_t columns = 0;
   for (const Source& source : sources_) {
     delivered_of_.emplace_back(kWindowBits);
     prefill_of_.emplace_back(source.prefill + 64);
+    const bool both = source.both_ways();
+    dead_of_.emplace_back(both ? kWindowBits : 64);
+    dead_prefill_of_.emplace_back(both ? source.prefill + 64 : 64);
+    first_column_.push_back(columns);
+    columns += source.keys;
   }
+  rejected_by.resize(columns);
+  expired_on.resize(columns * queues_.size());
 }
 
 bool QueueAccount::is_routed_here(std::size_t producer, std::uint64_t sequence) const {
@@ -24,22 +40,85 @@ bool QueueAccount::is_routed_here(std::size_t producer, std::uint64_t sequence) 
 
 bool QueueAccount::start(const Arrived& a, const View& view) {
   ++deliveries;
-  const bool ours = a.stamped && a.stamp.run_id == run_id_ && a.stamp.producer < sources_.size();
-  if (!ours) {
+  if (!is_ours(a)) {
     ++(a.stamped ? leftovers : foreign);
     if (delivered == 0) ++strangers_first;
     return false;
   }
-  SequenceSet& seen = (a.stamp.prefill ? prefill_of_ : delivered_of_)[a.stamp.producer];
-  if (!seen.insert(a.stamp.sequence)) {
-    ++(a.redelivered ? redelivered : a.died_here ? recycled : duplicates);
+  if (!is_first(a)) {
+    const bool again = !a.redelivered && (a.died_here || a.died_again);
+    ++(a.redelivered ? redelivered : again ? recycled : duplicates);
+    if (!again) return false;
+    if (a.by_reject) ++recycled_by_reject;
+    count_deaths(a);
     return false;
   }
+  count_first(a, view);
+  return true;
+}
+
+// A message that was published here and then comes as another queue's dead letter comes twice, and each time for the first.
+bool QueueAccount::is_first(const Arrived& a) {
+  const std::size_t p = a.stamp.producer;
+  SequenceSet& published = (a.stamp.prefill ? prefill_of_ : delivered_of_)[p];
+  if (!a.died || !sources_[p].both_ways()) return published.insert(a.stamp.sequence);
+  SequenceSet& dead_letters = (a.stamp.prefill ? dead_prefill_of_ : dead_of_)[p];
+  if (!a.died_here) return dead_letters.insert(a.stamp.sequence);
+  return !dead_letters.contains(a.stamp.sequence) && published.insert(a.stamp.sequence);
+}
+
+std::size_t QueueAccount::key_of(const Arrived& a) const {
+  const Source& source = sources_[a.stamp.producer];
+  return key_of_slot(a.stamp.sequence, source.publishers, source.keys);
+}
+
+void QueueAccount::count_first(const Arrived& a, const View& view) {
   ++delivered;
-  if (!is_routed_here(a.stamp.producer, a.stamp.sequence)) ++misrouted;
+  if (a.died) {
+    const Source& source = sources_[a.stamp.producer];
+    const std::size_t key = key_of(a);
+    const bool may = key < source.may_die_into_this.size() && source.may_die_into_this[key];
+    const bool published_here = is_routed_here(a.stamp.producer, a.stamp.sequence);
+    if (may && (!published_here || !a.died_here)) ++dead;
+    if (!may && !published_here) ++misrouted;
+    if (!a.by_reject) ++delivered_expired;
+    count_deaths(a);
+  } else if (!is_routed_here(a.stamp.producer, a.stamp.sequence)) {
+    ++misrouted;
+  }
   if (view.in_window(a.start)) ++consumed;
   if (!a.stamp.prefill) record_member(a, view);
-  return true;
+}
+
+void QueueAccount::count_deaths(const Arrived& a) {
+  const std::size_t at = column(a.stamp.producer, key_of(a));
+  for (const std::int16_t queue : a.expired_on)
+    if (queue >= 0) ++expired_on[static_cast<std::size_t>(queue) * columns() + at];
+}
+
+void QueueAccount::rejected(const Arrived& a) {
+  ++rejections;
+  if (is_ours(a)) ++rejected_by[column(a.stamp.producer, key_of(a))];
+}
+
+void QueueAccount::read_deaths(const client::Delivery& delivery, Arrived& a) const {
+  a.died_here = delivery.deaths_here > 0;
+  a.died = delivery.deaths > 0;
+  if (!a.died) return;
+  a.by_reject = delivery.latest[0].rejected;
+  std::uint64_t deaths = 0;
+  std::size_t found = 0;
+  bool unseen = true;
+  for (std::size_t i = 0; i < std::min<std::size_t>(delivery.deaths, delivery.latest.size()); ++i) {
+    const client::Death& death = delivery.latest[i];
+    deaths += death.count;
+    // A reject was counted where it was done, and whatever happened before it was seen there.
+    unseen = unseen && !death.rejected;
+    const auto queue = std::find(queues_.begin(), queues_.end(), death.queue);
+    if (unseen && queue != queues_.end() && found < a.expired_on.size())
+      a.expired_on[found++] = static_cast<std::int16_t>(queue - queues_.begin());
+  }
+  a.died_again = deaths > 1;
 }
 
 void QueueAccount::record_member(const Arrived& a, const View& view) {

@@ -3,9 +3,12 @@
 // this has one owner and no lock (measurement.md, "Ledger": classified by the first that fits).
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
+#include "client/session.hpp"
 #include "engine/producer_share.hpp"
 #include "engine/sequence_set.hpp"
 #include "engine/stamp.hpp"
@@ -24,21 +27,40 @@ struct Arrived {
   bool stamped = false;
   bool redelivered = false, died_here = false;
   bool reject = false;  // its handler will fail
+  bool died = false;        // dead-lettered before, somewhere
+  bool died_again = false;  // more than once
+  bool by_reject = false;   // the death that brought it here was a consumer's reject
+  std::array<std::int16_t, 3> expired_on{-1, -1, -1};  // queues of the plan it left unhandled on its way here, newest first
 };
+
+// By queue of the plan, producer and routing key, laid out as one row of keys for each queue.
+using ByQueueAndKey = std::vector<std::uint64_t>;
 
 class QueueAccount {
  public:
   // `keys_here[p]`: for producer p, which of its keys are routed here (empty: not computable). `threads[p]`: its publishers.
+  // `may_die_into_this`: which of its keys may come here by dead-lettering, as far as the file tells. `keys`: how many there are.
   struct Source {
     std::vector<bool> keys_here;
+    std::vector<bool> may_die_into_this = {};
+    std::size_t keys = 1;
     std::uint64_t publishers = 1;
     std::uint64_t prefill = 0;
+    bool both_ways() const;  // a message may come here twice: published, and dead-lettered from elsewhere
   };
-  QueueAccount(std::uint64_t run_id, std::vector<Source> sources);
+  // `queues`: names of all queues of the plan, which must outlive this.
+  QueueAccount(std::uint64_t run_id, std::vector<Source> sources, std::vector<std::string_view> queues = {});
+
+  // What x-death says, for the account.
+  void read_deaths(const client::Delivery& delivery, Arrived& a) const;
 
   // The handler of `a` starts. True: a first delivery (it counts as consumed when `a.start` is in the window).
   bool start(const Arrived& a, const View& view);
-  void rejected() { ++rejections; }
+  // The consumer rejected it, for good.
+  void rejected(const Arrived& a);
+  // The first turn at or after W0, W1.
+  void cross_w0() { at_w0 = {delivered, rejected_by, delivered_expired, recycled_by_reject}; }
+  void cross_w1() { at_w1 = {delivered, rejected_by, delivered_expired, recycled_by_reject}; }
 
   bool is_routed_here(std::size_t producer, std::uint64_t sequence) const;
   const Source& source(std::size_t producer) const { return sources_[producer]; }
@@ -48,17 +70,41 @@ class QueueAccount {
   std::uint64_t deliveries = 0, delivered = 0, redelivered = 0, recycled = 0, duplicates = 0, leftovers = 0, foreign = 0;
   std::uint64_t misrouted = 0, out_of_order = 0, strangers_first = 0;
   std::uint64_t consumed = 0;                 // in the window
-  std::uint64_t delivered_at_w0 = 0, delivered_at_w1 = 0;
   std::uint64_t rejections = 0;
+  // Dead letters. `delivered_expired`, `recycled_by_reject`: of delivered and recycled, those that came so. `dead`: of
+  // delivered, those that were dead-lettered and are not published here.
+  std::uint64_t delivered_expired = 0, recycled_by_reject = 0, dead = 0;
+  ByQueueAndKey rejected_by;  // ours, by key: one row
+  ByQueueAndKey expired_on;   // arrivals here of what expired there: a row a queue
+  struct Instant {
+    std::uint64_t delivered = 0;
+    ByQueueAndKey rejected_by;
+    std::uint64_t delivered_expired = 0, recycled_by_reject = 0;
+  };
+  Instant at_w0, at_w1;
+  // Where producer `p`'s key stands in a row.
+  std::size_t column(std::size_t producer, std::size_t key) const { return first_column_[producer] + key; }
+  std::size_t columns() const { return rejected_by.size(); }
+
   hist::Latency end_to_end{3}, arrival{3}, handled{3}, service_time{3};  // members
   hist::IntervalRecorder end_to_end_interval;
 
  private:
   void record_member(const Arrived& a, const View& view);
+  bool is_ours(const Arrived& a) const {
+    return a.stamped && a.stamp.run_id == run_id_ && a.stamp.producer < sources_.size();
+  }
+  bool is_first(const Arrived& a);
+  std::size_t key_of(const Arrived& a) const;
+  void count_deaths(const Arrived& a);
+  void count_first(const Arrived& a, const View& view);
 
   std::uint64_t run_id_;
   std::vector<Source> sources_;
+  std::vector<std::string_view> queues_;
+  std::vector<std::size_t> first_column_;
   std::vector<SequenceSet> delivered_of_, prefill_of_;
+  std::vector<SequenceSet> dead_of_, dead_prefill_of_;  // dead-lettered from elsewhere, of sources that come both ways
 };
 
 // The highest sequence each publisher has had delivered at one consumer, for "out of order".

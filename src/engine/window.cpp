@@ -151,15 +151,20 @@ std::uint64_t Coordinator::expected_on(std::size_t queue) const {
 bool Coordinator::queue_finished(Worker::QueueSide& side) {
   if (plan_.queues[side.queue].consumers.concurrency == 0) return true;
   const bool idle = side.idle.load(std::memory_order_relaxed);
-  if (idle && side.delivered.load(std::memory_order_acquire) >= expected_on(side.queue)) return true;
+  // How many dead letters will come is not known beforehand.
+  const auto& feeders = setup_.feeders[side.queue];
+  if (idle && feeders.empty() && side.delivered.load(std::memory_order_acquire) >= expected_on(side.queue)) return true;
   // Not everything came. Is it still coming?
   const Nanos now = clock_.now();
   Nanos& since = quiet_since_[side.queue];
   since = std::max(since, side.last_delivery.load(std::memory_order_relaxed));
   if (!idle) since = now;
   if (now - since < kQuiet) return false;
-  const auto& reading = depths_->last(side.queue);
-  return reading.at > since && reading.depth == 0;
+  const auto is_empty = [&](std::size_t queue) {
+    const auto& reading = depths_->last(queue);
+    return reading.at > since && reading.depth == 0;
+  };
+  return is_empty(side.queue) && std::all_of(feeders.begin(), feeders.end(), is_empty);
 }
 
 bool Coordinator::queues_finished() {

@@ -127,7 +127,7 @@ void Worker::cross_instants(Nanos now) {
   if (!past_w0_ && now >= view_.w0) {
     past_w0_ = true;
     for (auto& share : shares_) share->expected_at_w0 = share->expected_by_key;
-    for (auto& side : queues_) side->account->delivered_at_w0 = side->account->delivered;
+    for (auto& side : queues_) side->account->cross_w0();
     cpu_at_w0_ = thread_cpu_time();
     if (setup_.thread_allocations) allocations_at_w0_ = setup_.thread_allocations();
   }
@@ -136,7 +136,7 @@ void Worker::cross_instants(Nanos now) {
     if (setup_.thread_allocations) allocations_at_w1_ = setup_.thread_allocations();
     cpu_at_w1_ = thread_cpu_time();
     for (auto& share : shares_) share->expected_at_w1 = share->expected_by_key;
-    for (auto& side : queues_) side->account->delivered_at_w1 = side->account->delivered;
+    for (auto& side : queues_) side->account->cross_w1();
   }
 }
 

@@ -11,6 +11,7 @@
 #include "engine/consumer.hpp"
 #include "engine/control.hpp"
 #include "engine/publisher.hpp"
+#include "routing/dead_letters.hpp"
 
 namespace amqpace::engine {
 
@@ -34,6 +35,8 @@ struct RunSetup {
   std::vector<ScheduleSpec> schedules;               // by producer
   std::vector<std::uint64_t> prefill;                // by producer
   std::vector<std::vector<std::vector<bool>>> routes;  // [queue][producer][key]; empty: not computable
+  std::vector<std::vector<routing::DeadLetters>> dead_letters;  // [producer][key]
+  std::vector<std::vector<std::size_t>> feeders;       // [queue]: those whose dead letters may come to it
   std::function<std::uint64_t()> thread_allocations; // tests: allocations of the calling thread so far
 };
 

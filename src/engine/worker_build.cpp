@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/random.hpp"
+#include "engine/routes.hpp"
 #include "engine/worker.hpp"
 #include "model/message_sizes.hpp"
 
@@ -63,13 +64,17 @@ void Worker::build_queue(std::size_t index) {
   std::vector<QueueAccount::Source> sources;
   for (std::size_t p = 0; p < setup_.plan->producers.size(); ++p) {
     sources.push_back({.keys_here = setup_.routes[index][p],
+                       .may_die_into_this = keys_that_may_die_into(setup_, index, p),
+                       .keys = setup_.plan->producers[p].routing_keys.size(),
                        .publishers = static_cast<std::uint64_t>(
                            std::max<std::int64_t>(1, setup_.plan->producers[p].publish.threads)),
                        .prefill = setup_.prefill[p]});
   }
+  std::vector<std::string_view> names;
+  for (const auto& queue : setup_.plan->queues) names.push_back(queue.name);
   auto side = std::make_unique<QueueSide>();
   side->queue = index;
-  side->account = std::make_unique<QueueAccount>(setup_.run_id, std::move(sources));
+  side->account = std::make_unique<QueueAccount>(setup_.run_id, std::move(sources), std::move(names));
   const bool held = setup_.plan->prefill.has_value();
   std::int64_t largest = held ? setup_.plan->prefill->message_size : 0;
   for (const auto& producer : setup_.plan->producers) largest = std::max(largest, model::body_size(producer.publish).largest);

@@ -74,6 +74,7 @@ struct QueueRecord {
   std::uint64_t offered = 0;       // slots due in the window that are routed here
   std::uint64_t consumed = 0;      // first deliveries whose handler started in the window
   std::uint64_t rejected = 0;      // our own rejects, whole run
+  std::uint64_t dead_lettered_in_window = 0;  // our rejects in the window whose dead letters are routed here
   std::int64_t backlog_at_w0 = 0, backlog_at_w1 = 0;  // confirmed (or sent) and routed here − delivered
   std::optional<std::uint64_t> depth_before;     // ready messages found before the run
   std::optional<std::uint64_t> depth_at_end;     // ready count asked for at W1

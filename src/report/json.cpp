@@ -71,9 +71,19 @@ std::string json_document(std::span<const Record> records) {
   if (!records.empty()) instrument(w, records.front().instrument);
   w.key("verdict").text(model::verdict_name(verdict_of(records)));
   w.key("exitCode").number(exit_code_of(records));
-  w.key("workloads").begin_array();
-  for (const auto& record : records) write_record(w, record);
-  w.end_array();
+  const auto of_kind = [&](model::FileKind kind, const char* key, bool always) {
+    const auto is_it = [kind](const Record& record) { return record.plan.kind == kind; };
+    if (!always && std::none_of(records.begin(), records.end(), is_it)) return;
+    w.key(key).begin_array();
+    for (const auto& record : records)
+      if (is_it(record)) write_record(w, record);
+    w.end_array();
+  };
+  const bool only_scenarios = !records.empty() && std::all_of(records.begin(), records.end(), [](const Record& record) {
+    return record.plan.kind == model::FileKind::scenario;
+  });
+  of_kind(model::FileKind::workload, "workloads", !only_scenarios);
+  of_kind(model::FileKind::scenario, "scenarios", false);
   w.end_object();
   return w.str() + "\n";
 }

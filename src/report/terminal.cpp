@@ -9,6 +9,7 @@
 #include "report/error_text.hpp"
 #include "report/latency_line.hpp"
 #include "report/ledger_text.hpp"
+#include "report/scenario_text.hpp"
 #include "report/shown.hpp"
 
 namespace amqpace::report {
@@ -102,9 +103,32 @@ std::string running_line(const model::Plan& plan, const std::string& redacted_br
   return fmt::format("running {} against {} ...", shown(plan.name), shown(redacted_broker));
 }
 
+namespace {
+
+// Producers and queues, then what a workload's numbers end with.
+std::string scenario_numbers(const Record& record) {
+  auto text = scenario_nodes(record) + "\n";
+  text += line("ledger", ledger_text(record));
+  text += line("instrument", instrument_text(record));
+  for (const auto& [fault, injected] : record.facts.faults)
+    text += line("fault", fmt::format("{}: {}", shown(fault), shown(injected)));
+  return text;
+}
+
+}  // namespace
+
 std::string terminal_text(const Record& record, TextStyle style) {
-  auto text = header(record);
+  const bool scenario = record.plan.kind == model::FileKind::scenario;
+  auto text = scenario ? scenario_header(record) : header(record);
   if (record.error) return text + "\n" + error_text(*record.error) + "\n" + result_line(record, style);
+  if (scenario) {
+    const auto met = objectives_met_text(record);
+    text += "\n" + scenario_numbers(record) + "\n";
+    for (const auto& finding : record.findings) text += finding_text(finding, style);
+    if (!met.empty()) text += "  " + met + "\n";
+    if (record.findings.empty() && met.empty()) text += "  no findings\n";
+    return text + "\n" + result_line(record, style);
+  }
   text += "\n" + numbers(record) + "\n";
   for (const auto& latency : latency_lines(record)) text += "  " + latency + "\n";
   text += "\n";
@@ -129,6 +153,8 @@ std::string verdict_line(std::span<const Record> records) {
   }
   if (invalid) return "INVALID — at least one run did not measure what it was asked to";
   if (failed) return "FAILED — every run was sound and at least one objective was not met";
+  if (records.size() == 1 && records.front().plan.kind == model::FileKind::scenario)
+    return "PASSED — scenario " + shown(records.front().plan.name);
   return fmt::format("PASSED — {} workload{}", count_text(records.size()), records.size() == 1 ? "" : "s");
 }
 

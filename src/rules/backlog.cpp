@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "base/units.hpp"
+#include "rules/backlog.hpp"
 #include "rules/checks.hpp"
 #include "rules/words.hpp"
 
@@ -31,6 +32,18 @@ std::string grown(const model::QueueRecord& queue, std::uint64_t published) {
                             count_text(queue.backlog_at_w0), count_text(queue.backlog_at_w1));
 }
 
+// A scenario's queue, in which the run's totals are not its business.
+std::string grown_node(const model::QueueRecord& queue, std::uint64_t offered) {
+  auto text = fmt::format("{} grew from {} to {} messages over the window", queue.name, count_text(queue.backlog_at_w0),
+                          count_text(queue.backlog_at_w1));
+  if (offered > queue.consumed) {
+    const auto left = offered - queue.consumed;
+    text += fmt::format("; {} came to it and {} were consumed, leaving {} ({})", messages(offered), count(queue.consumed),
+                        count(left), share_of(left, offered));
+  }
+  return text;
+}
+
 std::string consumers_of(const model::Record& record, const std::string& queue) {
   for (const auto& spec : record.plan.queues) {
     if (spec.name != queue) continue;
@@ -42,26 +55,41 @@ std::string consumers_of(const model::Record& record, const std::string& queue) 
 
 }  // namespace
 
-Outcome consumers_kept_up(const model::Record& record) {
+Backlog backlog_of(const model::Record& record, const model::QueueRecord& queue) {
   const auto totals = model::totals(record);
-  const bool unthrottled = !totals.offered_rate.has_value();
+  Backlog b;
+  b.offered = queue.offered + queue.dead_lettered_in_window;
+  // Without a schedule the queue was offered what was sent.
+  if (!totals.offered_rate.has_value()) b.offered = std::max(b.offered, totals.published);
+  b.growth = queue.backlog_at_w1 - queue.backlog_at_w0;
+  const double limit = tolerated(record, b.offered);
+  b.grew = static_cast<double>(b.growth) > limit;
+  b.quiet = fmt::format("the backlog of {} went from {} to {} (up to {} more is tolerated)", queue.name,
+                        count_text(queue.backlog_at_w0), count_text(queue.backlog_at_w1),
+                        count_text(static_cast<std::int64_t>(std::floor(limit))));
+  return b;
+}
+
+Outcome consumers_kept_up(const model::Record& record) {
+  const bool of_nodes = record.plan.kind == model::FileKind::scenario;
   std::string quiet;
   Outcome worst;
   std::int64_t worst_growth = 0;
   for (const auto& queue : record.queues) {
     if (queue.consumers == 0 || queue.retains) continue;
-    // Without a schedule the queue was offered what was sent.
-    const auto offered = unthrottled ? std::max(queue.offered, totals.published) : queue.offered;
-    const auto growth = queue.backlog_at_w1 - queue.backlog_at_w0;
-    const double limit = tolerated(record, offered);
-    quiet += fmt::format("{}the backlog of {} went from {} to {} (up to {} more is tolerated)",
-                         quiet.empty() ? "" : "; ", queue.name, count_text(queue.backlog_at_w0),
-                         count_text(queue.backlog_at_w1),
-                         count_text(static_cast<std::int64_t>(std::floor(limit))));
-    if (static_cast<double>(growth) <= limit || growth <= worst_growth) continue;
-    worst_growth = growth;
+    const Backlog backlog = backlog_of(record, queue);
+    quiet += (quiet.empty() ? "" : "; ") + backlog.quiet;
+    if (!backlog.grew || backlog.growth <= worst_growth) continue;
+    worst_growth = backlog.growth;
+    if (of_nodes) {
+      worst = fired(grown_node(queue, backlog.offered),
+                    "its consumers took less than came to it for the whole window, so the backlog was still growing when "
+                    "the window ended. Its end-to-end latency is a function of the run's length",
+                    consumers_of(record, queue.name));
+      continue;
+    }
     // With several queues the messages of one are those offered to it; the run's total is not its business.
-    const auto published = record.queues.size() == 1 ? totals.published : offered;
+    const auto published = record.queues.size() == 1 ? model::totals(record).published : backlog.offered;
     worst = fired(
         grown(queue, published),
         "the consumers did not keep up, so the queue grew for the whole run. The end-to-end latency is a "
@@ -70,6 +98,15 @@ Outcome consumers_kept_up(const model::Record& record) {
         consumers_of(record, queue.name));
   }
   return worst.fired ? worst : passed(std::move(quiet));
+}
+
+Outcome no_backlog(const model::Record& record, const model::QueueRecord& queue) {
+  if (queue.retains) return passed(queue.name + " is a stream: it keeps what it was given, and has no backlog");
+  const Backlog backlog = backlog_of(record, queue);
+  if (!backlog.grew) return {false, backlog.quiet, "the objective was met", {}};
+  return fired(fmt::format("{} went from {} to {} messages, and was asked not to grow", queue.name,
+                           count_text(queue.backlog_at_w0), count_text(queue.backlog_at_w1)),
+               "work arrived faster than it was handled for the whole window");
 }
 
 }  // namespace amqpace::rules

@@ -8,6 +8,7 @@
 #include "rules/custom.hpp"
 #include "rules/objectives.hpp"
 #include "rules/table.hpp"
+#include "rules/views.hpp"
 
 namespace amqpace::rules {
 
@@ -61,17 +62,30 @@ void not_applicable(Record& record, RuleResult result, std::string reason) {
   record.results.push_back(std::move(result));
 }
 
+// `view` is what the rule looks at: the record, or the part of it that is one node's.
+void ask(Record& record, const Rule& rule, const Record& view, const std::string& node) {
+  RuleResult result = result_of(std::string(rule.name) + (node.empty() ? "" : ":" + node), std::string(rule.sentence),
+                                severity_of(record, rule));
+  if (record.error) {
+    not_applicable(record, std::move(result), std::string(kNothingMeasured));
+  } else if (auto reason = rule.applies.why_not(view); !reason.empty()) {
+    not_applicable(record, std::move(result), std::move(reason));
+  } else {
+    add(record, std::move(result), rule.check(view), false);
+  }
+}
+
 void judge_always_on(Record& record) {
+  const bool by_node = record.plan.kind == model::FileKind::scenario && !record.error;
+  const auto producers = by_node ? producer_views(record) : std::vector<Record>{};
+  const auto queues = by_node ? queue_views(record) : std::vector<Record>{};
   for (const Rule& rule : always_on()) {
-    RuleResult result =
-        result_of(std::string(rule.name), std::string(rule.sentence), severity_of(record, rule));
-    if (record.error) {
-      not_applicable(record, std::move(result), std::string(kNothingMeasured));
-    } else if (auto reason = rule.applies.why_not(record); !reason.empty()) {
-      not_applicable(record, std::move(result), std::move(reason));
-    } else {
-      add(record, std::move(result), rule.check(record), false);
+    if (!by_node || rule.scope == Scope::run) {
+      ask(record, rule, record, {});
+      continue;
     }
+    for (const Record& view : rule.scope == Scope::producer ? producers : queues)
+      ask(record, rule, view, rule.scope == Scope::producer ? view.producers.front().name : view.queues.front().name);
   }
 }
 
@@ -83,7 +97,8 @@ void judge_objectives_of(Record& record, const std::vector<Objective>& objective
     if (record.error) {
       not_applicable(record, std::move(result), std::string(kNothingMeasured));
     } else {
-      add(record, std::move(result), judge_objective(record, objective, queue), true);
+      const bool listed_when_met = record.plan.kind == model::FileKind::workload;
+      add(record, std::move(result), judge_objective(record, objective, queue), listed_when_met);
     }
   }
 }

@@ -7,6 +7,7 @@
 
 #include "base/units.hpp"
 #include "model/pooled.hpp"
+#include "rules/backlog.hpp"
 #include "rules/words.hpp"
 
 namespace amqpace::rules {
@@ -48,6 +49,35 @@ Outcome throughput(const Record& record, double required) {
     observed += fmt::format(" ({:.4f} against {:.4f})", rate, required);
   return fired(std::move(observed), fmt::format("this configuration delivers {} of the required rate",
                                                 share_text(required > 0 ? rate / required : 0)));
+}
+
+// A rate of one node against what is asked of it.
+Outcome rate_of_node(std::uint64_t messages_in_window, Nanos window, double required, std::string_view verb) {
+  const double rate = window > 0 ? static_cast<double>(messages_in_window) / seconds(window) : 0;
+  auto observed = fmt::format("{} {} msg/s", verb, rate_text(rate));
+  if (rate >= required) return met(observed + " over " + window_text(window));
+  observed += ", against an objective of " + rate_text(required);
+  if (rate_text(rate) == rate_text(required)) observed += fmt::format(" ({:.4f} against {:.4f})", rate, required);
+  return fired(std::move(observed), fmt::format("that is {} of the required rate", share_text(required > 0 ? rate / required : 0)));
+}
+
+Outcome within_percent(const model::ProducerRecord& p, Nanos window, double percent) {
+  const double offered = static_cast<double>(p.offered), published = static_cast<double>(p.published);
+  const double least = offered * (100 - percent) / 100;
+  auto observed = fmt::format("published {} of the {} messages that were due in {}", count(p.published), count(p.offered),
+                              window_text(window));
+  if (published >= least) return met(std::move(observed), fmt::format("within {}% of what was offered", number_text(percent)));
+  return fired(std::move(observed), fmt::format("that is {} short, and {}% were allowed",
+                                                share_text((offered - published) / std::max(1.0, offered)), number_text(percent)));
+}
+
+Outcome no_failures(const model::ProducerRecord& p) {
+  const auto failures = p.members_refused() + p.members_unknown;
+  auto observed = fmt::format("{} of {} published messages failed", count(failures), count(p.published));
+  if (failures == 0) return met(std::move(observed));
+  observed += fmt::format(": {} nacked, {} returned, {} failed, {} without an answer", count(p.members_nacked),
+                          count(p.members_returned), count(p.members_failed), count(p.members_unknown));
+  return fired(std::move(observed), "the broker did not take every message of this producer, or did not say so");
 }
 
 // ---- latency
@@ -118,8 +148,15 @@ Outcome end_to_end(const Record& record, const Objective& objective, const Queue
       "not meet");
 }
 
+// Of one producer in a scenario, of all of them in a workload.
+hist::Latency publish_latency(const Record& record, const std::string& producer) {
+  for (const auto& p : record.producers)
+    if (p.name == producer) return p.publish;
+  return model::pooled_publish(record);
+}
+
 Outcome publish(const Record& record, const Objective& objective) {
-  const auto latency = model::pooled_publish(record);
+  const auto latency = publish_latency(record, objective.node);
   if (latency.count() > 0) return below(latency, objective);
   for (const auto& p : record.producers) {
     if (p.ledger.confirms_off)
@@ -212,8 +249,37 @@ Outcome in_order(const model::QueueLedger& l) {
 
 }  // namespace
 
+namespace {
+
+Outcome judge_queue(const Record& record, const Objective& objective, const QueueRecord* queue) {
+  if (queue == nullptr) return cannot_tell("there is no such queue", "nothing was judged");
+  if (objective.kind == Kind::consume_rate_at_least)
+    return rate_of_node(queue->consumed, record.window, objective.rate, "consumed");
+  return no_backlog(record, *queue);
+}
+
+Outcome judge_producer(const Record& record, const Objective& objective) {
+  for (const auto& p : record.producers) {
+    if (p.name != objective.node) continue;
+    if (objective.kind == Kind::achieved_rate_at_least)
+      return rate_of_node(p.published, record.window, objective.rate, "published");
+    if (objective.kind == Kind::within_percent_of_offered) return within_percent(p, record.window, objective.rate);
+    return no_failures(p);
+  }
+  return cannot_tell("there is no such producer", "nothing was judged");
+}
+
+}  // namespace
+
 Outcome judge_objective(const Record& record, const Objective& objective, const QueueRecord* queue) {
   switch (objective.kind) {
+    case Kind::consume_rate_at_least:
+    case Kind::no_backlog:
+      return judge_queue(record, objective, queue);
+    case Kind::achieved_rate_at_least:
+    case Kind::within_percent_of_offered:
+    case Kind::no_failures:
+      return judge_producer(record, objective);
     case Kind::throughput_at_least:
       return throughput(record, objective.rate);
     case Kind::end_to_end_below:
@@ -250,6 +316,16 @@ std::string objective_sentence(const Objective& objective) {
       return "messages of a publisher arrive in order";
     case Kind::recovers_within:
       return fmt::format("after a loss the load is served in time again within {}", budget);
+    case Kind::consume_rate_at_least:
+      return fmt::format("at least {} messages a second are consumed from {}", rate_text(objective.rate), objective.node);
+    case Kind::no_backlog:
+      return fmt::format("the backlog of {} does not grow by more than a second's worth", objective.node);
+    case Kind::achieved_rate_at_least:
+      return fmt::format("{} publishes at least {} messages a second", objective.node, rate_text(objective.rate));
+    case Kind::within_percent_of_offered:
+      return fmt::format("{} publishes within {}% of what it offers", objective.node, number_text(objective.rate));
+    case Kind::no_failures:
+      return fmt::format("none of {}'s messages fails", objective.node);
   }
   return {};
 }

@@ -17,12 +17,16 @@ struct Condition {
   std::string (*why_not)(const model::Record& record);
 };
 
+// Whom a rule is asked about in a scenario: once for the run, or once for each producer or queue ("rule:<node>").
+enum class Scope { run, producer, queue };
+
 struct Rule {
   std::string_view name;
   std::string_view sentence;  // when it fires
   model::Severity severity;
   const Condition& applies;
   Outcome (*check)(const model::Record& record);
+  Scope scope = Scope::run;
 };
 
 std::span<const Rule> always_on();

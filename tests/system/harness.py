@@ -81,8 +81,8 @@ class Outcome:
 
     @property
     def record(self):
-        entries = self.document['workloads']
-        equal(len(entries), 1, 'number of workloads in the report')
+        entries = self.document.get('workloads', []) + self.document.get('scenarios', [])
+        equal(len(entries), 1, 'number of runs in the report')
         return entries[0]
 
     def finding(self, rule):

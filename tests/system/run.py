@@ -24,6 +24,7 @@ import hlog
 import messages
 import rabbitmq
 import recovery
+import scenarios
 import tls
 from harness import Context
 from rabbit import Rabbit
@@ -35,7 +36,9 @@ def selected(options):
         cases = [('embedded', case) for case in embedded.SANITIZED]
     else:
         long = rabbitmq.LONG if options.full else []
-        cases = [('embedded', case) for case in embedded.CASES + hlog.CASES] + [('rabbitmq', case) for case in rabbitmq.CASES + recovery.CASES + messages.CASES + long]
+        cases = [('embedded', case) for case in embedded.CASES + hlog.CASES + scenarios.EMBEDDED]
+        cases += [('rabbitmq', case)
+                  for case in rabbitmq.CASES + recovery.CASES + messages.CASES + scenarios.RABBITMQ + long]
         cases += [('tls', case) for case in tls.CASES]
     chosen = []
     for room, case in cases:

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// The ledger of dead letters: what left a queue by dying, and what must therefore have come to others. Our own rejects are
+// known where they were done; what expired, was over-long or delivered too often is known by x-death when a queue of this run
+// receives it (measurement.md, "Ledger").
+#pragma once
+
+#include <vector>
+
+#include "engine/worker.hpp"
+
+namespace amqpace::engine {
+
+// A queue's accounts by the time the run is over; null for a queue nobody looked after.
+using Accounts = std::vector<const QueueAccount*>;
+
+// Deaths, by queue.
+struct Deaths {
+  std::vector<std::uint64_t> out;  // expired and the like, seen to arrive elsewhere
+  std::vector<std::uint64_t> in;   // rejects and `out` of all queues, as far as they are routed here
+  std::vector<bool> unknown;       // something may have come here that cannot be computed
+};
+Deaths deaths_of(const RunSetup& setup, const Accounts& accounts);
+
+// Our rejects until an instant whose dead letters are routed to `queue`.
+std::uint64_t rejects_into(const RunSetup& setup, const Accounts& accounts, std::size_t queue,
+                           QueueAccount::Instant QueueAccount::*instant);
+
+// What the broker takes away from a queue by the file's own order is seen again, because all of it goes to queues of the file that are consumed.
+bool drops_are_seen(const RunSetup& setup, std::size_t queue);
+
+}  // namespace amqpace::engine

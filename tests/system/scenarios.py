@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Scenario files: several queues at once, each with an account of its own, and the ledger of dead letters."""
+import threading
+import time
+
+from harness import HERE, check, contains, equal, within
+
+EXAMPLES = HERE.parent.parent / 'examples'
+FILES = HERE / 'files'
+
+
+def queue(outcome, name):
+    found = [q for q in outcome.record['queues'] if q['name'] == name]
+    check(found, f'no queue {name} in the report')
+    return found[0]
+
+
+def broker(ctx):
+    return ctx.rabbit.uri() if ctx.rabbit else 'embedded:'
+
+
+def short(ctx):
+    return ['--run-for', '30s' if ctx.full else '4s', '--warmup', '1s']
+
+
+# ---- the embedded broker
+
+def a_fanout_is_as_healthy_as_its_slowest_queue(ctx):
+    o = ctx.run('run', EXAMPLES / '07-fanout.yaml', '--broker', broker(ctx), *short(ctx)).exits(1)
+    findings = [(f['severity'], f['rule']) for f in o.record['findings']]
+    failed = findings.index(('FAILED', 'expected-no-backlog:ex.notify.email'))
+    check(failed < findings.index(('WARNING', 'consumers-kept-up:ex.notify.email')), 'the warning stands before the failure')
+    equal([rule for severity, rule in findings if severity == 'FAILED' and 'ex.notify.email' not in rule], [], 'other failures')
+    producer = o.record['producers'][0]
+    equal(producer['published'], producer['offered'], 'published of what was offered')
+    contains(o.out, 'notifier                 3,000/s offered')
+
+
+def topic_keys_reach_the_queues_their_bindings_say(ctx):
+    o = ctx.run('run', EXAMPLES / '08-topic-routing.yaml', '--broker', broker(ctx), *short(ctx),
+                '--set', 'queues[ex.orders.fulfilment].type=classic').exits(0)
+    seconds = o.record['durationSeconds']
+    for name, rate in (('ex.orders.fulfilment', 3000), ('ex.orders.audit', 4000), ('ex.orders.payments', 1000)):
+        within(queue(o, name)['consumed'] / seconds, rate * 0.99, rate * 1.01, f'{name}, consumed a second')
+        equal(queue(o, name)['ledger']['missing'], 0, f'missing at {name}')
+    equal(o.last_line, 'PASSED — scenario topic-routing', 'last line')
+    check(o.reports[0].name.startswith('scenario-'), 'the report is not named after its kind')
+
+
+def a_typo_in_a_binding_is_found(ctx):
+    o = ctx.run('run', EXAMPLES / '08-topic-routing.yaml', '--broker', broker(ctx), *short(ctx),
+                '--set', 'queues[ex.orders.fulfilment].type=classic',
+                '--set', 'queues[ex.orders.payments].bindings=[{exchange: ex.orders, routingKey: payment.faild}]').exits(1)
+    contains(o.finding('expected-p99:ex.orders.payments')['observation'], 'ex.orders.payments received nothing')
+
+
+def a_dry_run_shows_the_tree(ctx):
+    o = ctx.run('run', EXAMPLES / '13-dead-letter.yaml', '--dry-run').exits(0)
+    contains(o.out, 'dead letters to ex.jobs.dead')
+    contains(o.out, '100/s of rejects')
+
+
+# ---- dead letters, on RabbitMQ
+
+def rejects_arrive_at_the_dead_letter_queue(ctx):
+    o = ctx.run('run', FILES / 'dead-letters.yaml', '--broker', broker(ctx)).exits(0)
+    rejected = queue(o, 'ex.work')['rejected']
+    ledger = queue(o, 'ex.dlq')['ledger']
+    check(rejected > 100, f'only {rejected} rejects')
+    equal([ledger[word] for word in ('deadIn', 'delivered', 'missing', 'duplicates')], [rejected, rejected, 0, 0],
+          'dead-in, delivered, missing and duplicates at the dead-letter queue')
+
+
+def a_retry_cycle_recycles_every_reject(ctx):
+    o = ctx.run('run', FILES / 'retry-cycle.yaml', '--broker', broker(ctx)).exits(0)
+    work, wait = queue(o, 'ex.retry'), queue(o, 'ex.retry.wait')
+    check(work['rejected'] > 100, f'only {work["rejected"]} rejects')
+    ledger = work['ledger']
+    equal([ledger[word] for word in ('recycled', 'duplicates', 'missing')], [work['rejected'], 0, 0],
+          'recycled, duplicates and missing')
+    equal([wait['ledger'][word] for word in ('deadIn', 'deadOut', 'dropped')], [work['rejected'], work['rejected'], 0],
+          'dead-in, dead-out and dropped of the queue they wait in')
+
+
+def what_a_ttl_takes_away_is_dropped_and_not_missing(ctx):
+    o = ctx.run('run', FILES / 'ttl-queue.yaml', '--broker', broker(ctx)).exits(0)
+    ledger = queue(o, 'ex.ttl')['ledger']
+    equal(ledger['missing'], 0, 'missing')
+    equal(ledger['dropped'], ledger['expected'] - ledger['delivered'] - ledger['queued'], 'dropped')
+    check(ledger['dropped'] > 400, f'only {ledger["dropped"]} dropped')
+
+
+def rejects_to_an_exchange_that_is_gone_are_missing(ctx):
+    def delete():
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline:
+            names = [e['name'] for e in ctx.rabbit.api('GET', '/exchanges/%2F')]
+            if 'ex.jobs.dead' in names:
+                return ctx.rabbit.api('DELETE', '/exchanges/%2F/ex.jobs.dead')
+            time.sleep(0.05)
+
+    gone = threading.Thread(target=delete)
+    gone.start()
+    o = ctx.run('run', FILES / 'dead-letters.yaml', '--broker', broker(ctx), '--warmup', '3s').exits(1)
+    gone.join()
+    rejected = queue(o, 'ex.work')['rejected']
+    ledger = queue(o, 'ex.dlq')['ledger']
+    equal(ledger['deadIn'], rejected, 'dead-in')
+    equal(ledger['missing'], rejected - ledger['delivered'], 'missing')
+    check(ledger['missing'] > 100, f'only {ledger["missing"]} missing')
+    o.finding('expected-no-messages-lost:ex.dlq')
+
+
+EMBEDDED = [a_fanout_is_as_healthy_as_its_slowest_queue, topic_keys_reach_the_queues_their_bindings_say,
+            a_typo_in_a_binding_is_found, a_dry_run_shows_the_tree]
+RABBITMQ = [rejects_arrive_at_the_dead_letter_queue, a_retry_cycle_recycles_every_reject,
+            what_a_ttl_takes_away_is_dropped_and_not_missing, rejects_to_an_exchange_that_is_gone_are_missing]
