@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "engine/dead_account.hpp"
+#include "model/dropping.hpp"
 
 namespace amqpace::engine {
 
