@@ -141,7 +141,7 @@ class Checker {
                                           count_text(p.threads) + ")");
     }
     if (const Node* block = root_.find("publishers"))
-      check_messages(p, *block, "publishers", reader_);
+      check_messages(p, *block, shown_.empty() ? "publishers" : shown_, reader_);
     if (!p.routing_keys.empty() && w_.topology.exchange.empty()) {
       error("publishers.routingKeys",
             "need an exchange: on the default exchange a message goes to the queue its key names");

@@ -195,7 +195,9 @@ class ScenarioChecker {
       return refuse("needs consumers, and " + quoted(q.name) + " has none");
     if (o.kind != model::Objective::Kind::no_messages_lost) return;
     const auto arguments = model::arguments_of(q);
-    const std::string dropping(model::dropping_argument(arguments));
+    std::string dropping(model::dropping_argument(arguments));
+    for (const auto& p : s_.producers)
+      if (dropping.empty() && p.enabled && p.publish.properties.expiration) dropping = "expiration' of producer '" + p.name;
     if (!dropping.empty() || q.auto_delete)
       refuse("cannot be judged: '" + (dropping.empty() ? "autoDelete" : dropping) + "' allows the queue to drop messages");
   }

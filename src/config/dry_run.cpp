@@ -4,6 +4,7 @@
 #include "config/load.hpp"
 #include "config/scenario_load.hpp"
 #include "model/handler_time.hpp"
+#include "model/message_sizes.hpp"
 #include "model/spec_text.hpp"
 
 namespace amqpace::config {
@@ -89,9 +90,9 @@ std::string producer_text(const model::ProducerSpec& producer) {
   const auto& p = producer.publish;
   std::string keys;
   for (const auto& key : producer.routing_keys) keys += (keys.empty() ? "" : ", ") + key_text(key);
-  return "    " + padded(producer.name, 24) + (p.throttled() ? rate_text(*p.rate) + "/s" : "unthrottled") + " to " +
+  return "    " + padded(producer.name, 24) + (!p.throttled() ? "unthrottled" : p.profile.empty() ? rate_text(*p.rate) + "/s" : model::profile_text(p.profile)) + " to " +
          (producer.exchange.empty() ? "(default)" : producer.exchange) + " [" + keys + "], " + count_text(p.threads) +
-         (p.threads == 1 ? " thread, " : " threads, ") + count_text(p.message_size) + " bytes" +
+         (p.threads == 1 ? " thread, " : " threads, ") + model::payload_text(p) +
          (p.confirms ? "" : ", without confirms") + "\n";
 }
 

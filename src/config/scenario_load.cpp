@@ -75,7 +75,7 @@ std::vector<QueueLoad> load_of(const model::Plan& plan) {
                              ? *producer.publish.rate / static_cast<double>(std::max<std::size_t>(1, producer.routing_keys.size()))
                              : 0;
     for (const auto& key : producer.routing_keys) {
-      const auto queues = router.queues_for(producer.exchange, key);
+      const auto queues = router.queues_for(producer.exchange, key, producer.publish.headers);
       if (!queues) continue;
       for (const std::size_t q : *queues) {
         loads[q].reached = true;

@@ -225,5 +225,24 @@ TEST(Scenario, IsATreeInTheDryRun) {
             "  rules       12\n");
 }
 
+TEST(Scenario, ProducersHaveEverythingThatPublishersHave) {
+  const std::string queue = "queues: [{name: q, bindings: [{exchange: x, arguments: {kind: a}}]}]\n"
+                            "exchanges: [{name: x, type: headers}]\n";
+  const auto loaded = testing::load_text(testing::around(
+      queue + "producers:\n  - {name: p, exchange: x, headers: {kind: a}, sizes: {100: 50%, 300: 50%}, rate: [{rate: 10, for: 7s}]}\n"));
+  EXPECT_TRUE(loaded.good()) << testing::problems_of(loaded);
+  EXPECT_EQ(loaded.plan.run_for, 7 * kSecond);
+  EXPECT_EQ(testing::setting(loaded, "runFor"), "7s");
+  EXPECT_NE(dry_run_text(loaded.plan).find("10/s for 7s to x [\"\"], 1 thread, 100 bytes 50%, 300 bytes 50%"),
+            std::string::npos)
+      << dry_run_text(loaded.plan);
+  const auto wrong = testing::load_text(testing::around(
+      queue + "producers:\n  - {name: p, exchange: x, headers: {kind: a}, sizes: {100: 100%}, messageSize: 5}\n"));
+  EXPECT_NE(testing::problems_of(wrong).find(
+                "'producers[0].sizes' and 'producers[0].messageSize' cannot both be given"),
+            std::string::npos)
+      << testing::problems_of(wrong);
+}
+
 }  // namespace
 }  // namespace amqpace::config

@@ -14,7 +14,7 @@ bool holds(const std::vector<std::size_t>& queues, std::size_t queue) {
 void route_key(const model::Plan& plan, std::size_t p, std::size_t key, RunSetup& setup) {
   const auto& producer = plan.producers[p];
   const routing::Router router(plan);
-  const auto queues = router.queues_for(producer.exchange, producer.routing_keys[key]);
+  const auto queues = router.queues_for(producer.exchange, producer.routing_keys[key], producer.publish.headers);
   for (std::size_t q = 0; queues && q < plan.queues.size(); ++q) setup.routes[q][p].push_back(holds(*queues, q));
   // Where it goes alive is not computable, so neither is where it dies.
   routing::DeadLetters unknown;

@@ -95,6 +95,12 @@ Scenario read_scenario(const Node& root, Reader& reader) {
     reader.error(entry.first, "'" + key + "' is a block of a workload, and a file with producers, queues or exchanges "
                               "is a scenario: it says this under " + std::string(stands_in_for(key)));
   }
+  // As long as the longest rate profile, unless the file says how long.
+  Nanos longest = 0;
+  for (const auto& producer : scenario.producers)
+    if (producer.enabled && publish_of(producer).throttled())
+      longest = std::max(longest, producer.publish.profile_length());
+  if (!scenario.run.run_for_given && longest > 0) scenario.run.run_for = longest;
   return scenario;
 }
 

@@ -34,7 +34,10 @@ bool is_compared(std::string_view name, bool with_x) {
 }
 
 bool has_header(const model::Arguments& headers, const std::pair<std::string, model::ArgumentValue>& wanted) {
-  return std::any_of(headers.begin(), headers.end(), [&](const auto& header) { return header == wanted; });
+  const bool presence_only = wanted.second.as<NoValue>() != nullptr;  // AMQP 0-9-1 §3.1.3.4: a field without a value
+  return std::any_of(headers.begin(), headers.end(), [&](const auto& header) {
+    return header == wanted || (presence_only && header.first == wanted.first);
+  });
 }
 
 }  // namespace

@@ -142,5 +142,11 @@ TEST(DeadLetters, AreNotGuessedWhereTheWayTheyCameDecides) {
   EXPECT_EQ(dead_letters_of(plan, {1}, "k").from[1], (Found{{2}}));
 }
 
+TEST(HeadersMatch, AnArgumentWithoutAValueAsksForTheHeaderOnly) {
+  const model::Arguments binding{{"kind", ArgumentValue{}}};
+  EXPECT_TRUE(headers_match(binding, {{"kind", std::int64_t{5}}}));
+  EXPECT_FALSE(headers_match(binding, {{"other", std::int64_t{5}}}));
+}
+
 }  // namespace
 }  // namespace amqpace::routing
