@@ -28,7 +28,7 @@ Channel::~Channel() {
     consumer->queue->unsubscribe(*consumer);
     left.push_back(consumer->queue);
   }
-  recover();
+  settle({0, unacked_.size()}, Settle::give_back);
   for (const auto& queue : left) caller_.vhost->last_consumer_left(*queue);
 }
 
@@ -182,7 +182,9 @@ void Channel::deliver(Consumer& consumer, QueueEntry entry) {
   const std::uint64_t tag = first_unacked_ + unacked_.size();
   const MessageRef message = entry.message;
   const bool redelivered = entry.redelivered;
-  const AddedHeader added = consumer.queue->added_header(entry);
+  AddedHeader added = consumer.queue->added_header(entry);
+  // Only basic.get shows that there was no delivery before, as in RabbitMQ.
+  if (added.value == 0 && consumer.queue->does().type == QueueType::quorum) added = {};
   if (!consumer.no_ack) {
     ++consumer.outstanding;
     ++outstanding_;
@@ -248,9 +250,10 @@ Outcome<Channel::Range> Channel::range_of(std::uint64_t tag, bool multiple) cons
 }
 
 void Channel::settle(const Range& range, Settle how) {
-  const auto is_for = [this, how](std::size_t i, bool forwards) {
+  const bool back = how == Settle::requeue || how == Settle::give_back;
+  const auto is_for = [this, back](std::size_t i, bool forwards) {
     const Unacked& one = unacked_[i];
-    return one.entry.message && (how != Settle::requeue || one.queue->requeues_behind() == forwards);
+    return one.entry.message && (!back || one.queue->requeues_behind() == forwards);
   };
   // Forwards what is put at the end; backwards what finds its old place at the very front.
   for (std::size_t i = range.first; i < range.end; ++i)
@@ -267,7 +270,8 @@ void Channel::settle(const Range& range, Settle how) {
 void Channel::settle_one(Unacked& one, Settle how) {
   QueueEntry entry = std::exchange(one.entry, {});
   const std::shared_ptr<Queue> queue = std::move(one.queue);
-  if (how == Settle::requeue) queue->requeue(std::move(entry));
+  if (how == Settle::requeue || how == Settle::give_back)
+    queue->requeue(std::move(entry), how == Settle::give_back);
   if (how == Settle::discard) queue->discard(entry);
   Consumer* consumer = std::exchange(one.consumer, nullptr);
   if (!consumer) return;

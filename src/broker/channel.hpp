@@ -114,7 +114,7 @@ class Channel final : public Task {
     std::uint64_t upto;
     bool nack;
   };
-  enum class Settle { ack, requeue, discard };
+  enum class Settle { ack, requeue, give_back, discard };  // give_back: the channel is closed
 
   bool into_queues(const MessageRef& message, Fate fate);
   void drop_consumer(Consumer& consumer);

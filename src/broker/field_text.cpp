@@ -44,6 +44,7 @@ std::string_view type_class(char type) {
   const std::string_view name = type_name(type);
   if (name == "byte" || name == "short" || name == "signedint" || name == "long") return "int";
   if (name == "float" || name == "double") return "float";
+  if (name == "binary") return "longstr";
   return name;
 }
 

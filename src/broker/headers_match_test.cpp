@@ -33,6 +33,7 @@ TEST(HeadersPattern, ComparesTypesAndValues) {
   EXPECT_FALSE(matches({{"a", kOne}}, {{"a", amqp091::Void{}}}));
   EXPECT_TRUE(matches({{"a", kOne}}, {{"a", std::int64_t{1}}}));
   EXPECT_TRUE(matches({{"a", true}}, {{"a", true}}));
+  EXPECT_TRUE(matches({{"a", amqp091::ByteArray{std::byte{'1'}}}}, {{"a", "1"}}));
   EXPECT_TRUE(matches({{"a", amqp091::Array{kOne}}}, {{"a", amqp091::Array{kOne}}}));
   EXPECT_TRUE(matches({{"a", amqp091::Void{}}}, {{"a", kTwo}}));
   EXPECT_TRUE(matches({{"a", amqp091::Void{}}}, {{"a", amqp091::Void{}}}));

@@ -10,9 +10,10 @@
 namespace amqpace::broker {
 namespace {
 
-// A quorum queue with a delivery limit hands out what came back before anything else, in a lane of its own.
+// A quorum queue hands out what came back with a closed channel, or under a delivery limit, before anything
+// else: from a lane of its own.
 std::size_t lanes_for(const QueueArguments& does) {
-  if (does.type == QueueType::quorum) return does.delivery_limit ? 2 : 1;
+  if (does.type == QueueType::quorum) return 2;
   return std::size_t{does.max_priority} + 1;
 }
 
@@ -99,7 +100,7 @@ bool OrderedQueue::enqueue(const MessageRef& message, std::uint64_t channel) {
 bool OrderedQueue::hold(const MessageRef& message, std::uint64_t channel) {
   // Who has one waiting already, and queues that look at each message as it comes, take this one as it is.
   if (std::ranges::find(held_, channel, &Held::channel) != held_.end()) return enqueue(message, channel);
-  if (does().limits_length() || does().ttl != kNever || message->ttl() != kNever || backlog_.lanes() > 1)
+  if (does().limits_length() || does().ttl != kNever || message->ttl() != kNever || does().max_priority > 0)
     return enqueue(message, channel);
   const Nanos until = core().now() + kLongestHold;
   held_.push_back({message, channel, until});
@@ -107,7 +108,7 @@ bool OrderedQueue::hold(const MessageRef& message, std::uint64_t channel) {
   return true;
 }
 
-void OrderedQueue::requeue(QueueEntry entry) {
+void OrderedQueue::requeue(QueueEntry entry, bool consumer_gone) {
   if (deleted()) return;
   entry.redelivered = true;
   entry.leads = entry.follows = false;
@@ -116,7 +117,7 @@ void OrderedQueue::requeue(QueueEntry entry) {
   if (does().delivery_limit && entry.returns > *does().delivery_limit)
     return let_die(*entry.message, Death::delivery_limit);
   if (requeues_behind()) {
-    backlog_.append(std::move(entry), backlog_.lanes() - 1);
+    backlog_.append(std::move(entry), consumer_gone || does().delivery_limit ? 1 : 0);
   } else {
     const std::size_t lane = lane_of(*entry.message);
     backlog_.put_back(std::move(entry), lane);
@@ -147,7 +148,7 @@ std::uint64_t OrderedQueue::purge() {
 }
 
 AddedHeader OrderedQueue::added_header(const QueueEntry& entry) const {
-  if (does().type != QueueType::quorum || entry.returns == 0) return {};
+  if (does().type != QueueType::quorum) return {};
   return {"x-delivery-count", entry.returns};
 }
 

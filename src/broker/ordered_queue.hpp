@@ -20,7 +20,7 @@ class OrderedQueue final : public Queue {
   std::uint64_t depth() const override { return backlog_.size() + held_.size(); }
   bool enqueue(const MessageRef& message, std::uint64_t channel) override;
   bool hold(const MessageRef& message, std::uint64_t channel) override;
-  void requeue(QueueEntry entry) override;
+  void requeue(QueueEntry entry, bool consumer_gone) override;
   bool requeues_behind() const override { return does().type == QueueType::quorum; }
   std::optional<QueueEntry> take() override;
   std::uint64_t purge() override;

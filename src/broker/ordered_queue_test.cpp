@@ -174,6 +174,20 @@ TEST_F(OrderedQueueTest, TakesBackBehindInAQuorumQueueAndInFrontWithADeliveryLim
   EXPECT_EQ(order("q")(1), "34201");
   ASSERT_TRUE(a.queue("l", {text("x-queue-type", "quorum"), number("x-delivery-limit", 9)}));
   EXPECT_EQ(order("l")(9), "20134");
+  ASSERT_TRUE(a.queue("c", {text("x-queue-type", "quorum")}));
+  send("c", "0123");
+  {
+    TestClient gone(core);
+    gone.consume("c", "c", 2);
+    core.settle();
+    EXPECT_EQ(gone.seen[0].added.name, "");
+  }
+  const auto got = b.channel().get("c", true);
+  EXPECT_EQ((*got)->added.name, "x-delivery-count");
+  EXPECT_EQ((*got)->added.value, 1);
+  EXPECT_EQ(drain("c"), "123") << "what a closed channel held comes first";
+  ASSERT_TRUE(a.publish("", "c", "4"));
+  EXPECT_EQ((*b.channel().get("c", true))->added.value, 0);
 }
 
 TEST_F(OrderedQueueTest, IsGoneWhenNobodyUsedItForSoLong) {

@@ -57,7 +57,8 @@ class Queue : public Destination, public Task {
   // False: refused, the publisher is to be told so.
   virtual bool enqueue(const MessageRef& message, std::uint64_t channel) = 0;
   virtual bool hold(const MessageRef& message, std::uint64_t channel) = 0;  // the fault `reorder`
-  virtual void requeue(QueueEntry entry) = 0;
+  // `consumer_gone`: nobody asked for it, its channel is closed.
+  virtual void requeue(QueueEntry entry, bool consumer_gone) = 0;
   // Requeued messages go to the end, not to their old place.
   virtual bool requeues_behind() const = 0;
   void discard(const QueueEntry& entry);  // rejected and not requeued

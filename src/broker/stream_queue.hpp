@@ -21,7 +21,7 @@ class StreamQueue final : public Queue {
   std::uint64_t depth() const override { return log_.size(); }
   bool enqueue(const MessageRef& message, std::uint64_t channel) override;
   bool hold(const MessageRef& message, std::uint64_t channel) override { return enqueue(message, channel); }
-  void requeue(QueueEntry) override {}  // it never left
+  void requeue(QueueEntry, bool) override {}  // it never left
   bool requeues_behind() const override { return true; }
   std::optional<QueueEntry> take() override { return std::nullopt; }
   std::uint64_t purge() override;
