@@ -28,9 +28,9 @@ report::Progress status_progress(const model::Plan& plan, const engine::Progress
   const bool consumers = std::any_of(plan.queues.begin(), plan.queues.end(),
                                      [](const auto& queue) { return queue.consumers.concurrency > 0; });
   return {.warmup = progress.warmup,
-          .window = plan.until_stopped ? 0 : progress.window,
+          .window = plan.until_stopped || plan.until_drained ? 0 : progress.window,
           .drain = plan.drain,
-          .until_stopped = plan.until_stopped,
+          .until_stopped = plan.until_stopped || plan.until_drained,
           .consumers = consumers};
 }
 

@@ -36,6 +36,7 @@ class Checker {
   }
 
   void all() {
+    if (w_.until_drained) until_drained();
     required();
     security();
     topology();
@@ -160,6 +161,7 @@ class Checker {
     }
     consumer_mode();
     consumer_arguments();
+    exclusive();
     const bool prefetches = c.mode == model::ConsumeMode::push && c.prefetch > 0;
     if (c.ack.mode == model::Ack::Mode::every && prefetches && c.ack.every > c.prefetch) {
       error("consumers.ack.every", "is " + count_text(c.ack.every) + ", more than the prefetch of " +
@@ -190,6 +192,20 @@ class Checker {
     if (w_.topology.queue_type == "stream") error("consumers.mode", "cannot be get: a stream is only pushed to its readers");
   }
 
+  void exclusive() {
+    const auto& c = w_.consumers;
+    if (!c.exclusive) return;
+    if (c.connections != 1) {
+      error("consumers.connections", "must be 1: an exclusive queue can be consumed by the connection that declared it, and "
+                                     "by no other");
+    }
+    if (c.concurrency == 0) error("consumers.exclusive", "needs consumers, and 'consumers.concurrency' is 0");
+    if (!w_.topology.declare)
+      error("consumers.exclusive", "needs 'topology.declare: true': the consumers' connection has to declare the queue");
+    if (w_.topology.queue_type == "quorum" || w_.topology.queue_type == "stream")
+      error("consumers.exclusive", "needs a classic queue; a " + w_.topology.queue_type + " one is never exclusive");
+  }
+
   void consumer_arguments() {
     const auto& c = w_.consumers;
     for (const auto& [key, value] : c.arguments) {
@@ -206,6 +222,7 @@ class Checker {
 
   // What may take messages away by the file's own order.
   std::string may_drop() const {
+    if (w_.consumers.exclusive) return "consumers.exclusive";
     const std::string argument(model::dropping_argument(w_.topology.arguments));
     return argument.empty() && w_.publishers.properties.expiration ? "publishers.properties.expiration" : argument;
   }
@@ -250,6 +267,21 @@ class Checker {
       error("heartbeat", "must be whole seconds, not " + duration_text(w_.heartbeat));
     if (w_.publishers.max_messages && w_.publishers.threads == 0)
       error("publishers.maxMessages", "needs publishers, and 'publishers.threads' is 0");
+  }
+
+  void until_drained() {
+    const auto& c = w_.consumers;
+    if (c.concurrency == 0) error("runFor", "cannot be until-drained: 'consumers.concurrency' is 0");
+    if (w_.publishers.threads > 0 && !w_.publishers.max_messages) {
+      error("runFor", "cannot be until-drained while publishers go on for ever: give 'publishers.maxMessages', or "
+                      "'publishers.threads: 0' with a prefill");
+    }
+    if (w_.publishers.threads == 0 && w_.warmup > 0) {
+      error("warmup", "must be 0s when the run is until-drained and nothing is published: what is in the queue would be "
+                      "consumed before the window");
+    }
+    if (c.on_failure == model::OnFailure::requeue && c.failure_rate == 1)
+      error("runFor", "cannot be until-drained: with 'consumers.failureRate' 100% and requeue the queue never is");
   }
 
   void rules() {
@@ -339,9 +371,10 @@ void check_publishers(const model::PublisherSpec& publishers, const Node& node, 
   Checker(workload, root, reader, shown).publishers_alone();
 }
 
-void check_consumers(const model::ConsumerSpec& consumers, const Node& node, const std::string& shown,
-                     model::Reader& reader) {
+void check_consumers(const model::ConsumerSpec& consumers, const model::TopologySpec& queue, const Node& node,
+                     const std::string& shown, model::Reader& reader) {
   Workload workload;
+  workload.topology = queue;
   workload.consumers = consumers;
   const Node root = around("consumers", node);
   Checker(workload, root, reader, shown).consumers_alone();

@@ -14,8 +14,9 @@ void check(const model::Scenario& scenario, const model::Node& root, model::Read
 // block, "producers[0]", "queues[1].consumers".
 void check_publishers(const model::PublisherSpec& publishers, const model::Node& node, const std::string& shown,
                       model::Reader& reader);
-void check_consumers(const model::ConsumerSpec& consumers, const model::Node& node, const std::string& shown,
-                     model::Reader& reader);
+// `queue`: what is said of the one they consume, and whether it is declared.
+void check_consumers(const model::ConsumerSpec& consumers, const model::TopologySpec& queue, const model::Node& node,
+                     const std::string& shown, model::Reader& reader);
 // Top-level settings that workload and scenario share.
 void check_run(const model::Workload& run, const model::Node& root, model::Reader& reader);
 

@@ -29,6 +29,7 @@ class ScenarioChecker {
     for (std::size_t i = 0; i < s_.exchanges.size(); ++i) exchange(i);
     for (std::size_t i = 0; i < s_.queues.size(); ++i) queue(i);
     for (std::size_t i = 0; i < s_.producers.size(); ++i) producer(i);
+    if (s_.run.until_drained) until_drained();
     rules();
     const bool sound = std::none_of(reader_.problems.begin(), reader_.problems.end(), [](const auto& p) {
       return p.severity == model::Problem::Severity::error;
@@ -113,6 +114,23 @@ class ScenarioChecker {
     }
   }
 
+  void until_drained() {
+    const Node& at = inside(root_, "runFor");
+    if (std::none_of(s_.queues.begin(), s_.queues.end(), [](const auto& q) { return q.enabled && q.consumed(); }))
+      reader_.error(at, "'runFor' cannot be until-drained: nothing is consumed");
+    for (const auto& p : s_.producers) {
+      if (!p.enabled || p.publish.max_messages) continue;
+      reader_.error(at, "'runFor' cannot be until-drained while producer " + quoted(p.name) +
+                            " goes on for ever: give it maxMessages");
+    }
+    for (const auto& q : s_.queues) {
+      if (!q.enabled || !q.consumed()) continue;
+      const auto& c = q.consumers->spec;
+      if (c.on_failure == model::OnFailure::requeue && c.failure_rate == 1)
+        reader_.error(at, "'runFor' cannot be until-drained: queue " + quoted(q.name) + " requeues every message");
+    }
+  }
+
   void exchange(std::size_t i) {
     const auto& spec = s_.exchanges[i].spec;
     const Node& at = node("exchanges", i);
@@ -141,8 +159,11 @@ class ScenarioChecker {
     bindings(q.bindings, at, path);
     shorthands(q, at, path);
     kind(q, at, path);
+    model::TopologySpec declared;
+    declared.queue_type = q.type;
+    declared.declare = s_.declare;
     if (q.consumers && q.consumers->enabled && at.find("consumers") != nullptr)
-      check_consumers(q.consumers->spec, *at.find("consumers"), path + ".consumers", reader_);
+      check_consumers(q.consumers->spec, declared, *at.find("consumers"), path + ".consumers", reader_);
     for (const auto& objective : model::objectives_of(q)) objective_of(q, objective, at, path);
   }
 

@@ -239,5 +239,59 @@ TEST(Rules, AreRefusedWithTheReason) {
   EXPECT_EQ(problem("rules: {name: a}"), "f.yaml:3:8: 'rules' is a list of rules");
 }
 
+// All that is said, without the places.
+std::string said(const std::string& lines) {
+  std::string out;
+  for (const auto& found : load_text(around(lines)).problems) out += (out.empty() ? "" : "\n") + found.text;
+  return out;
+}
+
+TEST(Checks, OfConsumersThatAskForTheirMessages) {
+  EXPECT_EQ(said("consumers: {pollInterval: 5ms}"),
+            "'consumers.pollInterval' is of consumers that ask for their messages: it needs 'consumers.mode: get'");
+  EXPECT_EQ(said("consumers: {mode: get, prefetch: 5}"),
+            "'consumers.prefetch' is of consumers that messages are pushed to, and 'consumers.mode' is get");
+  EXPECT_EQ(said("consumers: {mode: get, ack: {every: 500}}"), "");
+}
+
+TEST(Checks, OfFailuresThatGoBack) {
+  EXPECT_EQ(said("consumers: {onFailure: requeue}"),
+            "'consumers.onFailure' needs deliveries that fail; say how many with 'consumers.failureRate'");
+  EXPECT_EQ(said("consumers: {onFailure: requeue, failureRate: 100%}"),
+            "'consumers.failureRate' is 100% and 'consumers.onFailure' is requeue: every message comes again without end, "
+            "and the drain lasts as long as it may (10s)");
+}
+
+TEST(Checks, OfAnExclusiveQueue) {
+  EXPECT_EQ(said("consumers: {exclusive: true, concurrency: 2, connections: 2}"),
+            "'consumers.connections' must be 1: an exclusive queue can be consumed by the connection that declared it, and "
+            "by no other");
+  EXPECT_EQ(said("topology: {declare: false}\nconsumers: {exclusive: true}"),
+            "'consumers.exclusive' needs 'topology.declare: true': the consumers' connection has to declare the queue");
+  EXPECT_EQ(said("topology: {queueType: quorum}\nconsumers: {exclusive: true}"),
+            "'consumers.exclusive' needs a classic queue; a quorum one is never exclusive");
+  EXPECT_EQ(said("consumers: {exclusive: true}\nexpect: {noMessagesLost: true}"),
+            "'expect.noMessagesLost' cannot be judged: 'consumers.exclusive' allows the queue to drop messages");
+}
+
+TEST(Checks, OfARunThatEndsWhenItIsDrained) {
+  EXPECT_EQ(said("runFor: until-drained"),
+            "'runFor' cannot be until-drained while publishers go on for ever: give 'publishers.maxMessages', or "
+            "'publishers.threads: 0' with a prefill");
+  EXPECT_EQ(said("runFor: until-drained\npublishers: {threads: 0}\nprefill: {messages: 5}"),
+            "'warmup' must be 0s when the run is until-drained and nothing is published: what is in the queue would be "
+            "consumed before the window");
+  EXPECT_EQ(said("runFor: until-drained\nwarmup: 0s\npublishers: {threads: 0}\nprefill: {messages: 5}"), "");
+  EXPECT_EQ(said("runFor: until-drained\npublishers: {maxMessages: 5}\nconsumers: {concurrency: 0}"),
+            "'runFor' cannot be until-drained: 'consumers.concurrency' is 0");
+}
+
+TEST(Checks, OfAPlaceInWhatIsNoStream) {
+  EXPECT_EQ(said("consumers: {streamOffset: first}"),
+            "'consumers.streamOffset' needs a stream, and the queue that is declared is none; with 'topology.declare: "
+            "false' the one that is there may be");
+  EXPECT_EQ(said("topology: {declare: false}\nconsumers: {streamOffset: first}"), "");
+}
+
 }  // namespace
 }  // namespace amqpace::config

@@ -118,7 +118,7 @@ std::string dry_run_text(const model::Plan& plan) {
     for (const auto& line : model::spec_lines(plan)) out += "  " + line + "\n";
   }
   out += "  warmup      " + duration_text(plan.warmup) + "\n";
-  out += "  runFor      " + (plan.until_stopped ? "until-stopped" : duration_text(plan.run_for)) + "\n";
+  out += "  runFor      " + (plan.until_stopped ? "until-stopped" : plan.until_drained ? "until-drained" : duration_text(plan.run_for)) + "\n";
   return out + "  rules       " + std::to_string(rule_count(plan)) + "\n";
 }
 

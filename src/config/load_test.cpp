@@ -95,7 +95,7 @@ TEST(Load, RefusesAnUnknownSettingWithPlaceCaretSuggestionAndTheKnownOnes) {
   EXPECT_EQ(problems_of(load_text(around("consumers:\n  prefech: 100\n"))),
             "f.yaml:4:3: unknown setting 'consumers.prefech'. Did you mean 'prefetch'? Known settings here: "
             "concurrency, "
-            "prefetch, handlerTime, failureRate, onFailure, connections, ack, mode, pollInterval, "
+            "prefetch, handlerTime, failureRate, onFailure, connections, exclusive, ack, mode, pollInterval, "
             "priority, streamOffset, arguments. A misspelled setting that was ignored "
             "would run with the "
             "default and report a result that looks entirely normal.\n"

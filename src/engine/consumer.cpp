@@ -26,7 +26,7 @@ LogicalConsumer::LogicalConsumer(QueueAccount& account, const View& view, Link& 
     : account_(account), view_(view), link_(link), setup_(setup), order_(account, setup.producers),
       handler_times_(setup.queue->consumers.handler_time, setup.seed),
       ring_(static_cast<std::size_t>(setup.queue->consumers.prefetch ? setup.queue->consumers.prefetch : 4096)),
-      held_(setup.held), attachment_(link) {}
+      held_(setup.held), line_closed_(setup.starts_at_t0), attachment_(link) {}
 
 void LogicalConsumer::open() {
   const auto& spec = setup_.queue->consumers;
@@ -40,10 +40,11 @@ void LogicalConsumer::open() {
   options.get = spec.mode == model::ConsumeMode::get;
   options.poll_interval = spec.poll_interval;
   options.message_bytes = setup_.message_bytes;
-  options.start_now = !held_;
+  options.start_now = !held_ && !spec.exclusive;
   channel_closed_ = cancelled_ = false;
   consumer_ = &link_.session().add_consumer(options, *this);
   attachment_.opened(link_.now());
+  if (spec.exclusive) declare_queue();
 }
 
 void LogicalConsumer::subscribe() {
@@ -79,21 +80,32 @@ void LogicalConsumer::on_delivery(const client::Delivery& delivery, Nanos arriva
   Arrived a;
   a.tag = delivery.tag;
   a.arrival = arrival;
-  a.start = std::max(arrival, line_free_);
-  a.end = a.start + handler_times_.next();
   a.stamped = stamp.has_value();
   if (stamp) a.stamp = *stamp;
   a.bytes = static_cast<std::uint32_t>(delivery.body.size());
   a.redelivered = delivery.redelivered;
   account_.read_deaths(delivery, a);
   a.reject = spec.failure_rate > 0 && unit_draw(setup_.seed, draws_++) < spec.failure_rate;
-  line_free_ = a.end;
+  put_on_line(a);
   ring_.push(a);
   waiting_bytes_ += a.bytes;
   if (spec.prefetch == 0 && !paused_ && waiting_bytes_ > kMaxWaitingBytes) {
     paused_ = true;
     link_.session().pause_reading(true);
   }
+}
+
+void LogicalConsumer::put_on_line(Arrived& a) {
+  a.start = a.end = kNever;
+  if (line_closed_) return;
+  a.start = std::max(a.arrival, line_free_);
+  a.end = line_free_ = a.start + handler_times_.next();
+}
+
+void LogicalConsumer::open_line() {
+  line_closed_ = false;
+  line_free_ = view_.t0;
+  for (std::size_t i = 0; i < ring_.size(); ++i) put_on_line(ring_[i]);
 }
 
 void LogicalConsumer::start_due(Nanos now) {
@@ -140,6 +152,7 @@ void LogicalConsumer::send_ack(bool all) {
 }
 
 void LogicalConsumer::advance(Nanos now) {
+  if (line_closed_ && view_.started()) open_line();
   if (ring_.empty()) return;
   start_due(now);
   end_due(now);

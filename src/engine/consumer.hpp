@@ -38,6 +38,7 @@ struct ConsumerSetup {
   std::size_t producers = 1;
   std::size_t message_bytes = 0;  // the largest body a producer of the plan sends
   bool held = false;       // subscribe() comes later (prefill)
+  bool starts_at_t0 = false;  // what arrives before is kept, and its handlers start at t0
 };
 
 class LogicalConsumer final : public client::ConsumerEvents {
@@ -48,11 +49,13 @@ class LogicalConsumer final : public client::ConsumerEvents {
   // Opens again what was lost, or subscribes again where the broker cancelled, when it is time. From W0 on.
   void tend(Nanos now, Nanos declared_at);
   void subscribe();
+  bool standing() const { return declaring_ == 0; }  // its queue too, if it is one of its own
 
   void advance(Nanos now);            // starts and ends handlers whose time has come; acks what ended
   Nanos next_wake() const;            // absolute
   bool in_handler() const { return started_ > 0; }
   bool idle() const { return ring_.empty(); }
+  Nanos line_free() const { return line_free_; }  // end of the last handler
   Nanos last_delivery() const { return last_delivery_; }
 
   void cancel();                      // end of the drain
@@ -65,6 +68,11 @@ class LogicalConsumer final : public client::ConsumerEvents {
   const std::optional<Error>& closed_because() const { return closed_; }
 
  private:
+  // consumer_queue.cpp
+  void declare_queue();
+  void on_declared(const Result<client::AdminAnswer>& answer);
+  void put_on_line(Arrived& a);
+  void open_line();
   void start_due(Nanos now);
   void end_due(Nanos now);
   void end_one(const Arrived& a);
@@ -88,8 +96,9 @@ class LogicalConsumer final : public client::ConsumerEvents {
   std::int64_t waiting_bytes_ = 0;
   bool paused_ = false;
   Nanos last_delivery_ = 0;
-  bool held_;
+  bool held_, line_closed_;  // line_closed_: until t0
   bool cancelling_ = false, cancelled_ = false, channel_closed_ = false, given_back_ = false;
+  std::size_t declaring_ = 0;  // requests unanswered
   Attachment attachment_;
   std::optional<Error> closed_;
 };

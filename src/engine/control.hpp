@@ -42,6 +42,7 @@ struct Status {
   std::atomic<bool> standing{false};       // everything opened and answered
   std::atomic<bool> prefilled{false};
   std::atomic<bool> subscribed{false};
+  std::atomic<Nanos> last_answer{0};         // when the last confirm or return was read
   std::atomic<bool> publishers_done{false};  // every slot due before W1 is sent and answered
   std::atomic<bool> quota_used{false};       // unthrottled with maxMessages: every publisher took its part (none here: true)
   std::atomic<bool> lost{false};             // before W0: a connection or a channel is gone

@@ -104,9 +104,10 @@ Result<void> Coordinator::make_setup() {
   for (std::size_t p = 0; p < plan_.producers.size(); ++p) {
     const auto& publish = plan_.producers[p].publish;
     setup_.schedules.push_back(schedule_of(plan_, p, setup_.seed));
-    const bool prefilled = plan_.prefill && publish.threads > 0;
-    setup_.prefill.push_back(prefilled ? static_cast<std::uint64_t>(plan_.prefill->count(model::body_size(publish).mean)) : 0);
+    setup_.prefill.push_back(
+        plan_.prefill ? static_cast<std::uint64_t>(plan_.prefill->count(model::body_size(publish).mean)) : 0);
   }
+  limit_schedules();
   work_out_routes(plan_, setup_);
   return {};
 }
@@ -120,10 +121,11 @@ void Coordinator::make_workers() {
   const std::size_t for_publishers = worker_count_ - for_consumers;
   for (std::size_t p = 0; p < plan_.producers.size(); ++p) {
     const auto& publish = plan_.producers[p].publish;
-    const auto threads = static_cast<std::size_t>(publish.threads);
+    // A prefill is published by one of its own where the file wants no publishers.
+    const auto threads = static_cast<std::size_t>(std::max<std::int64_t>(publish.threads, plan_.prefill ? 1 : 0));
     if (threads == 0) continue;
-    const auto connections = static_cast<std::size_t>(
-        publish.connections > 0 ? std::min(publish.connections, publish.threads) : publish.threads);
+    const auto asked = static_cast<std::size_t>(publish.connections);
+    const std::size_t connections = asked > 0 ? std::min(asked, threads) : threads;
     std::vector<WorkerPlan::Publishing> split(for_publishers);
     for (std::size_t k = 0; k < threads; ++k) split[(k % connections + p) % for_publishers].publishers.push_back(k);
     for (std::size_t w = 0; w < for_publishers; ++w) {
@@ -199,10 +201,10 @@ Result<void> Coordinator::prefill() {
 void Coordinator::start_schedule() {
   t0_ = clock_.now() + kLead;
   w0_ = t0_ + plan_.warmup;
-  w1_ = plan_.until_stopped ? kNever : w0_ + plan_.run_for;
+  w1_ = plan_.until_stopped || plan_.until_drained ? kNever : w0_ + plan_.run_for;
   for (std::size_t p = 0; p < plan_.producers.size(); ++p) {
     const auto& publish = plan_.producers[p].publish;
-    if (!publish.max_messages || !publish.throttled()) continue;
+    if (!publish.max_messages || !publish.throttled() || plan_.until_drained) continue;
     // The window ends at the due time of the first slot beyond the last one allowed.
     Schedule schedule(setup_.schedules[p]);
     const std::uint64_t end = schedule.slots_before(plan_.warmup) + static_cast<std::uint64_t>(*publish.max_messages);

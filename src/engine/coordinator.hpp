@@ -48,7 +48,11 @@ class Coordinator {
   void end_window(Nanos at);
   bool all(std::atomic<bool> Status::*flag) const;
   bool any(std::atomic<bool> Status::*flag) const;
-  bool quota_used() const;  // drained.cpp
+  // drained.cpp
+  bool quota_used() const;
+  void limit_schedules();
+  void end_when_drained();
+  bool waits_for_leftovers(std::size_t queue) const;
   bool queues_finished();
   bool queue_finished(Worker::QueueSide& side);
   std::uint64_t expected_on(std::size_t queue) const;

@@ -55,11 +55,14 @@ struct ProducerShare {
   ByKey expected_by_key, expected_at_w0, expected_at_w1, prefill_expected_by_key;
   // Sequence numbers that are not expected: returned, nacked or failed; and those without an answer.
   std::vector<std::uint64_t> refused, unknown, prefill_refused;
+  Nanos last_answer = 0;  // absolute: when the last confirm or return was read
   std::uint64_t first_member = UINT64_MAX, last_member = 0;  // sequences sent as members (unthrottled has no schedule to ask)
 
+  // One publishes a prefill where the file wants none.
+  std::uint64_t publishers() const { return static_cast<std::uint64_t>(spec.publish.threads > 0 ? spec.publish.threads : 1); }
   std::size_t keys() const { return spec.routing_keys.size(); }
   std::size_t key_of(std::uint64_t sequence) const {
-    return key_of_slot(sequence, static_cast<std::uint64_t>(spec.publish.threads), keys());
+    return key_of_slot(sequence, publishers(), keys());
   }
 };
 

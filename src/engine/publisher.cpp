@@ -7,7 +7,7 @@ namespace amqpace::engine {
 
 LogicalPublisher::LogicalPublisher(ProducerShare& share, const View& view, Link& link, std::uint64_t number)
     : share_(share), view_(view), link_(link), number_(number),
-      count_(static_cast<std::uint64_t>(share.spec.publish.threads)), schedule_(share.schedule), attachment_(link) {
+      count_(share.publishers()), schedule_(share.schedule), attachment_(link) {
   next_due_ = throttled() ? schedule_.due(slot()) : 0;
 }
 
@@ -52,7 +52,7 @@ bool LogicalPublisher::has_room() const { return link_.session().unsent_bytes() 
 
 bool LogicalPublisher::sendable() const { return ready() && link_.usable() && has_room(); }
 
-Nanos LogicalPublisher::slot_due() const { return view_.t0 + next_due_; }
+Nanos LogicalPublisher::slot_due() const { return schedule_.has(slot()) ? view_.t0 + next_due_ : kNever; }
 
 bool LogicalPublisher::send_one(std::uint64_t sequence, Nanos due, Nanos now) {
   Lane& lane = lanes_[lanes_.size() == 1 ? 0 : static_cast<std::size_t>((sequence / count_) % lanes_.size())];
@@ -157,6 +157,7 @@ Nanos LogicalPublisher::next_wake(Nanos now) const {
 }
 
 bool LogicalPublisher::done() const {
+  if (!throttled() && view_.w1 == kNever && !quota_used()) return false;
   if (throttled() && resent_ < unwritten_.size()) return false;
   if (throttled() && slot_due() < view_.w1) return false;
   return buffered_ == 0 && in_flight() == 0;

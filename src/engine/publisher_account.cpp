@@ -29,6 +29,7 @@ void LogicalPublisher::on_sent(const client::InFlight& message) {
 }
 
 void LogicalPublisher::on_answer(const client::InFlight& message, client::Answer answer, Nanos read_at) {
+  if (answer != client::Answer::unknown) share_.last_answer = std::max(share_.last_answer, read_at);
   if (message.sent == 0) {  // taken by the session, never written
     if (buffered_ > 0 && --buffered_ == 0) oldest_buffered_due_ = kNever;
     if (!prefilling_) keep_unwritten(message);

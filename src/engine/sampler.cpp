@@ -18,7 +18,7 @@ void DepthReader::poll() {
 }
 
 void DepthReader::ask_now(std::size_t queue) {
-  if (pending_[queue] || !control_.usable()) return;
+  if (pending_[queue] || !control_.usable() || plan_.queues[queue].consumers.exclusive) return;
   pending_[queue] = 1;
   control_.post(client::DeclareQueue{.name = plan_.queues[queue].name, .passive = true, .arguments = {}},
                 [this, queue](Result<client::AdminAnswer> answer) {

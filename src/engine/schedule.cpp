@@ -114,7 +114,9 @@ std::uint64_t Schedule::profile_slots_before(Nanos instant) {
   return low;
 }
 
-std::uint64_t Schedule::slots_before(Nanos instant) {
+std::uint64_t Schedule::slots_before(Nanos instant) { return std::min(spec_.limit, unlimited_before(instant)); }
+
+std::uint64_t Schedule::unlimited_before(Nanos instant) {
   instant = std::min(instant, kNeverDue);
   if (spec_.arrivals == model::Arrivals::uniform && !spec_.profile.empty()) return profile_slots_before(instant);
   if (spec_.arrivals == model::Arrivals::uniform) {

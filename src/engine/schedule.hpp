@@ -22,6 +22,7 @@ struct ScheduleSpec {
   std::uint64_t seed = 0;  // of Poisson arrivals, and of random bodies
   std::span<const model::RateStep> profile = {};  // the Plan's
   Nanos profile_at = 0;                           // where it begins: W0
+  std::uint64_t limit = UINT64_MAX;  // slots from this one on are never due (maxMessages until drained; no publishers)
 };
 
 // Producer i's slots: the seed is drawn from the run's.
@@ -43,10 +44,12 @@ class Schedule {
   explicit Schedule(const ScheduleSpec& spec);
 
   Nanos due(std::uint64_t slot);              // since t0
+  bool has(std::uint64_t slot) const { return slot < spec_.limit; }
   std::uint64_t slots_before(Nanos instant);  // how many slots are due before this instant (since t0)
   const ScheduleSpec& spec() const { return spec_; }
 
  private:
+  std::uint64_t unlimited_before(Nanos instant);
   static constexpr std::uint64_t kBlock = 256;
   Nanos uniform_due(std::uint64_t slot) const;
   void load_block(std::uint64_t block);

@@ -15,6 +15,7 @@ client::DeclareQueue declaration_of(const model::QueueSpec& queue, bool passive)
   d.passive = passive;
   if (passive) return d;
   d.auto_delete = queue.auto_delete;
+  d.exclusive = queue.consumers.exclusive;
   d.arguments = to_arguments(queue.arguments);
   // None is sent when the file does not say one: the broker's default is its own business.
   if (!queue.type.empty()) d.arguments.emplace_back("x-queue-type", queue.type);
@@ -47,6 +48,13 @@ bool not_found(const Error& error) {
   return error.kind == ErrorKind::refused && error.detail.find("NOT_FOUND") != std::string::npos;
 }
 
+std::vector<client::AdminRequest> declarations_of(const model::QueueSpec& queue) {
+  std::vector<client::AdminRequest> requests{declaration_of(queue, false)};
+  for (const auto& binding : queue.bindings)
+    if (!binding.exchange.empty()) requests.emplace_back(binding_of(queue, binding));
+  return requests;
+}
+
 std::vector<client::AdminRequest> Topology::declarations() const {
   std::vector<client::AdminRequest> requests;
   if (!plan_.declare) return requests;
@@ -54,9 +62,8 @@ std::vector<client::AdminRequest> Topology::declarations() const {
   for (const auto& exchange : plan_.exchanges)
     for (const auto& binding : exchange.bindings) requests.emplace_back(binding_of(exchange, binding));
   for (const auto& queue : plan_.queues) {
-    requests.emplace_back(declaration_of(queue, false));
-    for (const auto& binding : queue.bindings)
-      if (!binding.exchange.empty()) requests.emplace_back(binding_of(queue, binding));
+    if (queue.consumers.exclusive) continue;
+    for (auto& request : declarations_of(queue)) requests.push_back(std::move(request));
   }
   return requests;
 }
@@ -68,6 +75,7 @@ Result<void> Topology::declare() {
   if (plan_.declare)
     if (auto done = bind_exchanges(); !done) return done;
   for (std::size_t i = 0; i < plan_.queues.size(); ++i) {
+    if (plan_.queues[i].consumers.exclusive) continue;  // no other connection may even look at it
     if (auto done = declare_queue(plan_.queues[i], found_[i]); !done) return done;
     if (auto done = bind(plan_.queues[i]); plan_.declare && !done) return done;
   }
@@ -140,7 +148,7 @@ Result<void> Topology::bind(const model::QueueSpec& queue) {
 Result<void> Topology::before() {
   for (std::size_t i = 0; i < plan_.queues.size(); ++i) {
     QueueFound& found = found_[i];
-    if (plan_.before == model::Before::report || found.created) continue;
+    if (plan_.before == model::Before::report || found.created || plan_.queues[i].consumers.exclusive) continue;
     if (plan_.before == model::Before::refuse) {
       if (found.depth_before == 0) continue;
       return fail(ErrorKind::bad_input,

@@ -13,6 +13,9 @@ namespace amqpace::engine {
 // The broker has no queue or exchange of that name.
 bool not_found(const Error& refusal);
 
+// Declares a queue, then binds it: to be asked in this order, by the connection that is to own it if it is exclusive.
+std::vector<client::AdminRequest> declarations_of(const model::QueueSpec& queue);
+
 struct QueueFound {
   bool created = false;            // it was not there before this run declared it
   std::uint64_t depth_before = 0;  // ready messages before anything of this run (after a purge: 0)

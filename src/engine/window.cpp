@@ -30,7 +30,7 @@ Progress Coordinator::progress() const {
   return {.phase = phase_,
           .elapsed = t0_ == kNever ? 0 : clock_.now() - t0_,
           .warmup = plan_.warmup,
-          .window = w1_ == kNever || w0_ == kNever ? (plan_.until_stopped ? kNever : plan_.run_for) : w1_ - w0_};
+          .window = w1_ == kNever || w0_ == kNever ? (plan_.until_stopped || plan_.until_drained ? kNever : plan_.run_for) : w1_ - w0_};
 }
 
 void Coordinator::tell(const char* phase) {
@@ -105,7 +105,8 @@ void Coordinator::measure() {
   tell("measure");
   while (clock_.now() < w1_) {
     heed_losses();
-    if (quota_used() && w1_ > clock_.now() + kStopLead) {
+    end_when_drained();
+    if (quota_used() && !plan_.until_drained && w1_ > clock_.now() + kStopLead) {
       w1_ = clock_.now() + kStopLead;
       control_.w1.store(w1_, std::memory_order_release);
     }
@@ -123,7 +124,7 @@ void Coordinator::ask_depths_at_end() {
   const Nanos deadline = asked + 2 * kSecond;
   const auto everyone = [&] {
     for (std::size_t q = 0; q < plan_.queues.size(); ++q)
-      if (!answered(q)) return false;
+      if (!answered(q) && !plan_.queues[q].consumers.exclusive) return false;
     return true;
   };
   tell("drain");
@@ -153,7 +154,8 @@ bool Coordinator::queue_finished(Worker::QueueSide& side) {
   const bool idle = side.idle.load(std::memory_order_relaxed);
   // How many dead letters will come is not known beforehand.
   const auto& feeders = setup_.feeders[side.queue];
-  if (idle && feeders.empty() && side.delivered.load(std::memory_order_acquire) >= expected_on(side.queue)) return true;
+  const bool all_came = side.delivered.load(std::memory_order_acquire) >= expected_on(side.queue);
+  if (idle && feeders.empty() && all_came && !waits_for_leftovers(side.queue)) return true;
   // Not everything came. Is it still coming?
   const Nanos now = clock_.now();
   Nanos& since = quiet_since_[side.queue];
@@ -161,6 +163,7 @@ bool Coordinator::queue_finished(Worker::QueueSide& side) {
   if (!idle) since = now;
   if (now - since < kQuiet) return false;
   const auto is_empty = [&](std::size_t queue) {
+    if (plan_.queues[queue].consumers.exclusive) return true;  // nobody else may ask how much it holds
     const auto& reading = depths_->last(queue);
     return reading.at > since && reading.depth == 0;
   };
@@ -223,7 +226,8 @@ void Coordinator::ask_depths_after() {
   for (std::size_t q = 0; q < plan_.queues.size(); ++q) {
     const client::DeclareQueue look{.name = plan_.queues[q].name, .passive = true, .arguments = {}};
     std::optional<std::uint64_t> last;
-    for (int attempt = 0; attempt < 15 && control_link_.usable(); ++attempt) {
+    if (plan_.queues[q].consumers.exclusive) last = 0;  // gone with its connection
+    for (int attempt = 0; attempt < 15 && control_link_.usable() && !plan_.queues[q].consumers.exclusive; ++attempt) {
       const auto answer = control_link_.ask(look);
       if (!answer && not_found(answer.error())) last = 0;  // a queue that is gone holds nothing
       if (!answer) break;

@@ -27,6 +27,9 @@ void Worker::open_channels() {
 }
 
 bool Worker::standing() const {
+  for (const auto& side : queues_)
+    for (const auto& consumer : side->consumers)
+      if (!consumer->standing()) return false;
   return opened_ && std::all_of(links_.begin(), links_.end(), [](const auto& link) {
            return !link->lost() && link->session().is_open() && link->session().unsettled() == 0;
          });
@@ -109,7 +112,8 @@ void Worker::run_turn(Nanos now) {
   hand_over_intervals(now);
   for (auto& publisher : publishers_) publisher->pump(now);
   advance_consumers(now);
-  const bool done = now >= view_.w1 && std::all_of(publishers_.begin(), publishers_.end(),
+  const bool until_known = now >= view_.w1 || view_.w1 == kNever;
+  const bool done = until_known && std::all_of(publishers_.begin(), publishers_.end(),
                                                    [](const auto& publisher) { return publisher->done(); });
   status_.publishers_done.store(done, std::memory_order_release);
   status_.quota_used.store(std::all_of(publishers_.begin(), publishers_.end(),
@@ -213,15 +217,20 @@ void Worker::count_into(Counters& counters) const {
 
 void Worker::publish_status() {
   count_into(status_.now);
+  Nanos answered = 0;
+  for (const auto& share : shares_) answered = std::max(answered, share->last_answer);
+  status_.last_answer.store(answered, std::memory_order_relaxed);
   for (auto& side : queues_) {
     bool idle = true;
-    Nanos last = 0;
+    Nanos last = 0, last_end = 0;
     for (const auto& consumer : side->consumers) {
+      last_end = std::max(last_end, consumer->line_free());
       idle = idle && consumer->idle();
       last = std::max(last, consumer->last_delivery());
     }
     side->idle.store(idle, std::memory_order_relaxed);
     side->last_delivery.store(last, std::memory_order_relaxed);
+    side->last_end.store(last_end, std::memory_order_relaxed);
     side->delivered.store(side->account->delivered, std::memory_order_release);
   }
 }

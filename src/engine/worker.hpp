@@ -65,7 +65,7 @@ class Worker {
     std::vector<std::unique_ptr<LogicalConsumer>> consumers;
     // For the coordinator, written once a turn.
     std::atomic<std::uint64_t> delivered{0};
-    std::atomic<Nanos> last_delivery{0};
+    std::atomic<Nanos> last_delivery{0}, last_end{0};  // last_end: of the last handler on a line
     std::atomic<bool> idle{true};
   };
   std::vector<std::unique_ptr<QueueSide>>& queues() { return queues_; }

@@ -23,8 +23,8 @@ void Worker::build() {
   for (const auto& part : plan_.publishing) {
     build_publishers(part);
     const auto& publish = setup_.plan->producers[part.producer].publish;
-    const double share = static_cast<double>(part.publishers.size()) / static_cast<double>(publish.threads);
-    rate += publish.throttled() ? *publish.rate * share : 0;
+    const double share = static_cast<double>(part.publishers.size()) / std::max(1.0, static_cast<double>(publish.threads));
+    rate += publish.throttled() && publish.threads > 0 ? *publish.rate * share : 0;
   }
   for (const std::size_t queue : plan_.queues) build_queue(queue);
   if (rate > 0 && rate < kPrecise) spin_ = kSpin;
@@ -47,6 +47,7 @@ void Worker::build_publishers(const WorkerPlan::Publishing& part) {
     const auto k = static_cast<std::uint64_t>(spec.publish.threads);
     share->quota_per_publisher = (static_cast<std::uint64_t>(*spec.publish.max_messages) + k - 1) / k;
   }
+  if (spec.publish.threads == 0) share->quota_per_publisher = 0;  // it is there for the prefill
   std::vector<Link*> by_connection(part.connections, nullptr);
   for (const std::uint64_t k : part.publishers) {
     Link*& link = by_connection[static_cast<std::size_t>(k % part.connections)];
@@ -88,7 +89,8 @@ void Worker::build_queue(std::size_t index) {
                       .seed = draw(setup_.seed, index * 1'000'003 + c),
                       .producers = setup_.plan->producers.size(),
                       .message_bytes = static_cast<std::size_t>(largest),
-                      .held = held}));
+                      .held = held,
+                      .starts_at_t0 = held || setup_.plan->until_drained}));
   }
   queues_.push_back(std::move(side));
 }

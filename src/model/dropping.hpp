@@ -23,7 +23,7 @@ inline std::string_view dropping_argument(const Arguments& arguments) {
 // Whether the broker may take away what is in this queue: by an argument of the queue, or because messages expire.
 inline bool may_drop(const Plan& plan, const QueueSpec& queue) {
   const auto expires = [](const ProducerSpec& p) { return p.publish.properties.expiration.has_value(); };
-  return queue.auto_delete || !dropping_argument(queue.arguments).empty() ||
+  return queue.auto_delete || queue.consumers.exclusive || !dropping_argument(queue.arguments).empty() ||
          std::any_of(plan.producers.begin(), plan.producers.end(), expires);
 }
 

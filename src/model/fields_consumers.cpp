@@ -7,7 +7,6 @@
 namespace amqpace::model {
 namespace {
 
-constexpr std::array<std::string_view, 1> kLater{"exclusive"};
 constexpr std::array<std::string_view, 2> kModes{"push", "get"};
 constexpr std::array<std::string_view, 3> kOffsetWords{"first", "last", "next"};
 constexpr std::array<std::string_view, 2> kOnFailure{"reject", "requeue"};
@@ -132,6 +131,11 @@ const Field<ConsumerSpec> kFields[] = {
                                              "publishers",
                                          .min = 1,
                                          .max = 10'000}),
+    boolean<&ConsumerSpec::exclusive>(
+        {.key = "exclusive",
+         .standard = "false",
+         .example = "true",
+         .sentence = "the queue is exclusive: declared on the consumers' connection, for it alone, and gone with it"}),
     other<ConsumerSpec>(
         {.key = "ack",
          .type = FieldType::choice,
@@ -196,7 +200,7 @@ const Field<Ack> kAckFields[] = {
 
 template <>
 const Table<ConsumerSpec>& table<ConsumerSpec>() {
-  static const Table<ConsumerSpec> t{kFields, kLater};
+  static const Table<ConsumerSpec> t{kFields, {}};
   return t;
 }
 

@@ -40,7 +40,7 @@ TEST(Fields, SayTheirBoundsInTheirOwnUnits) {
   EXPECT_EQ(bounds["consumers.failureRate"], "0% to 100%");
   EXPECT_EQ(bounds["sample"], "100ms to 1h");
   EXPECT_EQ(bounds["before"], "report, purge or refuse");
-  EXPECT_EQ(bounds["runFor"], "more than 0s and at most 87600h, or until-stopped, or forever");
+  EXPECT_EQ(bounds["runFor"], "more than 0s and at most 87600h, or until-stopped, or forever, or until-drained");
   EXPECT_EQ(bounds["name"], "");
 }
 

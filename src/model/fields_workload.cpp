@@ -15,7 +15,7 @@ constexpr std::array<std::string_view, 3> kBefore{"report", "purge", "refuse"};
 constexpr std::array<std::string_view, 3> kAfter{"keep", "purge", "delete"};
 constexpr std::array<std::string_view, 1> kAuto{"auto"};
 constexpr std::array<std::string_view, 3> kSasl{"plain", "amqplain", "external"};
-constexpr std::array<std::string_view, 2> kForever{"until-stopped", "forever"};
+constexpr std::array<std::string_view, 3> kForever{"until-stopped", "forever", "until-drained"};
 constexpr std::array<std::string_view, 11> kLater{"security", "workloads", "matrix", "inherit", "users", "peer",
                                                   "ramp",     "repeat",    "events", "abortOn", "grace"};
 
@@ -105,16 +105,20 @@ void set_run_for(W& workload, const Node& node, const Slot& slot) {
   workload.run_for_given = true;
   if (node.scalar() && (same_word(node.text, "until-stopped") || same_word(node.text, "forever"))) {
     workload.run_for.reset();
+    workload.until_drained = false;
   } else if (node.scalar() && node.text == "until-drained") {
-    slot.complain(node, "until-drained is not supported by this version yet");
+    workload.run_for.reset();
+    workload.until_drained = true;
   } else if (const auto value = read_duration(node, slot)) {
     workload.run_for = *value;
+    workload.until_drained = false;
   }
 }
 
 void print_run_for(const W& workload, const FieldInfo&, const std::string& path, Settings& out) {
+  const std::string open_end = workload.until_drained ? "until-drained" : "until-stopped";
   const auto run_for = workload.effective_run_for();
-  print_scalar(run_for ? duration_text(*run_for) : "until-stopped", path, out);
+  print_scalar(run_for ? duration_text(*run_for) : open_end, path, out);
 }
 
 void set_seed(W& workload, const Node& node, const Slot& slot) {
@@ -209,7 +213,9 @@ const Field<W> kFields[] = {
               .type = FieldType::other,
               .standard = "1m",
               .example = "45s",
-              .sentence = "the measured window; with a rate profile it is as long as the profile, unless it is given",
+              .sentence = "the measured window; with a rate profile it is as long as the profile, unless it is given; "
+                          "until-drained: until what was published (prefill, maxMessages) or was in the queue is "
+                          "consumed, however long that takes",
               .min = 0,
               .max = 87'600.0 * 3600e9,
               .above_min = true,

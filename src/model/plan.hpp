@@ -66,6 +66,7 @@ struct ConsumerSpec {
   double failure_rate = 0;
   OnFailure on_failure = OnFailure::reject;
   std::int64_t connections = 1;
+  bool exclusive = false;  // the queue is declared by the connection of its consumers, and goes with it
   Ack ack;
   ConsumeMode mode = ConsumeMode::push;
   Nanos poll_interval = 10 * kMillisecond;  // of get
@@ -190,6 +191,7 @@ struct Plan {
   Nanos warmup = 10 * kSecond;
   Nanos run_for = 60 * kSecond;
   bool until_stopped = false;
+  bool until_drained = false;  // run_for says nothing then: W1 is when everything is consumed
   Nanos drain = 10 * kSecond;
   Nanos sample = kSecond;
   std::optional<std::uint64_t> seed;

@@ -145,7 +145,8 @@ namespace {
 void set_run(Plan& plan, const Workload& w) {
   plan.warmup = w.warmup;
   const auto run_for = w.effective_run_for();
-  plan.until_stopped = !run_for.has_value();
+  plan.until_drained = w.until_drained;
+  plan.until_stopped = !run_for.has_value() && !w.until_drained;
   if (run_for) plan.run_for = *run_for;
   plan.drain = w.drain;
   plan.sample = w.sample;

@@ -46,8 +46,9 @@ struct Workload {
   ConsumerSpec consumers;
   ExpectSpec expect;
   Nanos warmup = 10 * kSecond;
-  std::optional<Nanos> run_for = 60 * kSecond;  // absent: until stopped
+  std::optional<Nanos> run_for = 60 * kSecond;  // absent: until stopped, or drained
   bool run_for_given = false;                   // else a rate profile's length is the default
+  bool until_drained = false;
   Nanos drain = 10 * kSecond;
   Nanos sample = kSecond;
   std::optional<std::uint64_t> seed;

@@ -47,8 +47,9 @@ Outcome run_was_long_enough(const model::Record& record) {
 
 Outcome run_was_not_stopped_early(const model::Record& record) {
   if (!record.stopped_early) return passed("the window ended when its schedule said");
-  auto observed = fmt::format("the window ended after {} of {}", window_text(record.window),
-                              window_text(record.plan.run_for));
+  auto observed = fmt::format("the window ended after {}", window_text(record.window));
+  observed += record.plan.until_drained ? ", before the queues were drained"
+                                        : " of " + window_text(record.plan.run_for);
   if (record.signal != 0) observed += ", by " + signal_name(record.signal);
   return fired(std::move(observed),
                "the numbers are sound for the shorter window, and are not those of the run the file "

@@ -49,6 +49,9 @@ std::string offset(const std::string& value) {
   return "1 basic.consume queue=q no_ack=0 arguments={x-stream-offset: " + value + "}";
 }
 
+std::string delivered(const SimResult& run) {
+  return std::to_string(run.record.queues.at(0).ledger.delivered) + " delivered";
+}
 std::string missing(const SimResult& run) {
   return std::to_string(run.record.queues.at(0).ledger.missing) + " missing";
 }
@@ -84,6 +87,10 @@ std::vector<Row> consumer_rows() {
       {"consumers.arguments", "{x-cancel-on-ha-failover: true}",
        "1 basic.consume queue=q no_ack=0 arguments={x-cancel-on-ha-failover: true}", wire("basic.consume")},
       {"consumers.connections", "2", "4", count("connection.open"), {.set = {"consumers.concurrency=2"}}},
+      {"consumers.exclusive", "true",
+       "1 queue.declare passive=0 queue=q durable=1 exclusive arguments={} | 1 queue.bind queue=q exchange=ex "
+       "routing_key=acemq.workload | 100 delivered",
+       all({wire("queue.declare"), wire("queue.bind"), delivered}), {.set = {"topology.exchange=ex"}}},
       {"consumers.ack", "auto", "1 basic.consume queue=q no_ack=1 | nothing",
        all({wire("basic.consume"), wire("basic.ack")})},
       {"consumers.ack.every", "10", "10 basic.ack multiple=1", wire("basic.ack")},

@@ -51,6 +51,9 @@ std::string workers(const SimResult& run) {
 std::string warmup(const SimResult& run) {
   return time_text(run.record.warmup);
 }
+std::string window(const SimResult& run) {
+  return time_text(run.record.window);
+}
 std::string drain_took(const SimResult& run) {
   return time_text(run.record.drain_took);
 }
@@ -156,6 +159,8 @@ std::vector<Row> phase_rows() {
       {"warmup", "500ms", "500.0ms | 100 offered | 150", all({warmup, offered, count("basic.publish")})},
       {"runFor", "2s", "200 offered", offered},
       {"runFor", "until-stopped", "150 offered", offered, {.set = {"publishers.maxMessages=150"}}},
+      // To the end of the last message's handler: due at 1,490 ms, over the tap and back within 4 ms.
+      {"runFor", "until-drained", "150 offered | 1494.0ms", all({offered, window}), {.set = {"publishers.maxMessages=150"}}},
       {"drain", "500ms", "500.0ms", drain_took, kNoAnswer},
       {"sample", "250ms", "4 samples, the first at 250.0ms", samples},
       {"seed", "42", "seed 42", seed_of},

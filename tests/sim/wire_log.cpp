@@ -95,6 +95,7 @@ std::string fields(const ExchangeDelete& m) {
 }
 std::string fields(const QueueDeclare& m) {
   return entry("passive", m.passive) + entry("queue", m.queue) + entry("durable", m.durable) +
+         (m.exclusive ? " exclusive" : "") +
          entry("arguments", table_text(m.arguments));
 }
 std::string fields(const QueueBind& m) {

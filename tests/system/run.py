@@ -19,6 +19,7 @@ import time
 import traceback
 from pathlib import Path
 
+import consuming
 import embedded
 import hlog
 import messages
@@ -40,6 +41,7 @@ def selected(options):
         cases += [('rabbitmq', case)
                   for case in rabbitmq.CASES + recovery.CASES + messages.CASES + scenarios.RABBITMQ + long]
         cases += [('tls', case) for case in tls.CASES]
+        cases += [('consuming', case) for case in consuming.CASES]
     chosen = []
     for room, case in cases:
         name = f'{room}.{case.__name__}'
