@@ -9,6 +9,7 @@
 #include "config/checks.hpp"
 #include "config/scenario_load.hpp"
 #include "model/dropping.hpp"
+#include "routing/dead_letters.hpp"
 
 namespace amqpace::config {
 namespace {
@@ -215,12 +216,17 @@ class ScenarioChecker {
     if (o.kind != model::Objective::Kind::no_messages_lost && !q.consumed())
       return refuse("needs consumers, and " + quoted(q.name) + " has none");
     if (o.kind != model::Objective::Kind::no_messages_lost) return;
-    const auto arguments = model::arguments_of(q);
-    std::string dropping(model::dropping_argument(arguments));
-    for (const auto& p : s_.producers)
-      if (dropping.empty() && p.enabled && p.publish.properties.expiration) dropping = "expiration' of producer '" + p.name;
-    if (!dropping.empty() || q.auto_delete)
-      refuse("cannot be judged: '" + (dropping.empty() ? "autoDelete" : dropping) + "' allows the queue to drop messages");
+    const auto plan = model::plan_of(s_);
+    for (std::size_t i = 0; i < plan.queues.size(); ++i) {
+      const auto& spec = plan.queues[i];
+      if (spec.name != q.name || !model::may_drop(plan, spec) || routing::drops_are_seen(plan, i)) continue;
+      const std::string argument(model::dropping_argument(spec.arguments));
+      std::string why = !argument.empty() ? argument : "autoDelete";
+      for (const auto& p : plan.producers)
+        if (argument.empty() && !spec.auto_delete && p.publish.properties.expiration)
+          why = "expiration' of producer '" + printable(p.name, 64);
+      refuse("cannot be judged: '" + why + "' allows the queue to drop messages");
+    }
   }
 
   void producer(std::size_t i) {
@@ -234,6 +240,9 @@ class ScenarioChecker {
       default_exchange(p, at, path);
     } else if (const auto wrong = no_exchange(p.exchange); !wrong.empty()) {
       reader_.error(inside(at, "exchange"), "'" + path + ".exchange': " + wrong);
+    } else if (is_internal(p.exchange)) {
+      reader_.error(inside(at, "exchange"), "'" + path + ".exchange': " + quoted(p.exchange) +
+                                                " is internal: only other exchanges may publish to it");
     }
     const auto refuse = [&](const char* key, const std::string& text) {
       reader_.error(inside(at, std::string("expect.") + key), "'" + path + ".expect." + key + "' " + text);
@@ -244,6 +253,11 @@ class ScenarioChecker {
       if (o.kind == model::Objective::Kind::publish_below && !publish.confirms)
         refuse(o.key.c_str(), "needs confirms, and '" + path + ".confirms' is false");
     }
+  }
+
+  bool is_internal(const std::string& name) const {
+    return std::any_of(s_.exchanges.begin(), s_.exchanges.end(),
+                       [&](const auto& node) { return node.spec.name == name && node.spec.internal; });
   }
 
   void default_exchange(const model::ProducerNode& p, const Node& at, const std::string& path) {

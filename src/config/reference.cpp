@@ -129,8 +129,44 @@ std::string metrics_table() {
 
 }  // namespace
 
+namespace {
+
+// Of a workload, then what only a scenario has.
+std::vector<Setting> settings_of_both() {
+  auto settings = model::all_settings();
+  for (auto& setting : model::scenario_only_settings()) settings.push_back(std::move(setting));
+  return settings;
+}
+
+// The blocks of a scenario's nodes. A queue's consumers have those of a workload, and one more.
+std::string scenario_markdown() {
+  std::vector<const FieldInfo*> top;
+  for (const auto& setting : model::scenario_only_settings())
+    if (setting.path.find_first_of(".[") == std::string::npos) top.push_back(setting.info);
+  std::string out =
+      "\n## Scenarios\n\n"
+      "A file that names `producers`, `queues` or `exchanges` is a scenario. It has the settings of the top level but "
+      "`topology`,\n`publishers`, `consumers` and `expect`, with a `warmup` of 5s and a `runFor` of 30s, and these:\n\n" +
+      table_of(top);
+  for (const auto& setting : model::scenario_only_settings()) {
+    if (setting.info->children == nullptr) continue;
+    const std::string list = setting.info->type == FieldType::block_list ? "[]" : "";
+    out += "\n## " + setting.path + list + "\n\n" + std::string(setting.info->sentence) + ".\n\n";
+    if (setting.path == "queues[].consumers") {
+      out += "As [consumers](#consumers), and `enabled`.\n";
+    } else if (!setting.path.starts_with("queues[].consumers.")) {
+      out += table_of(setting.info->children());
+    } else {
+      out += "As above.\n";
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
 Result<std::string> settings_text(std::string_view path) {
-  const auto settings = model::all_settings();
+  const auto settings = settings_of_both();
   std::string out;
   if (path.empty()) {
     for (const auto& setting : settings) {
@@ -182,7 +218,7 @@ std::string reference_markdown() {
     out += "\n## " + setting.path + list + "\n\n" + std::string(setting.info->sentence) + ".\n\n" +
            table_of(setting.info->children());
   }
-  return out +
+  return out + scenario_markdown() +
          "\n## Metrics of custom rules\n\n"
          "Without a node a metric is that of the whole run; `queue(NAME).` or `producer(NAME).` before it "
          "means one node. The\n"

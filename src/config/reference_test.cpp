@@ -36,10 +36,10 @@ TEST(Settings, ListABlockAndEverything) {
 }
 
 TEST(Settings, SuggestWhatWasMeant) {
-  EXPECT_EQ(settings_text("prefetch").error().hint, "did you mean 'consumers.prefetch'?");
+  EXPECT_EQ(settings_text("prefetch").error().hint, "did you mean 'consumers.prefetch', 'queues[].consumers.prefetch'?");
   EXPECT_EQ(settings_text("messageSize").error().hint,
-            "did you mean 'publishers.messageSize', 'prefill.messageSize'?");
-  EXPECT_EQ(settings_text("consumers.prefech").error().hint, "did you mean 'consumers.prefetch'?");
+            "did you mean 'publishers.messageSize', 'prefill.messageSize', 'producers[].messageSize'?");
+  EXPECT_EQ(settings_text("consumers.prefech").error().hint, "did you mean 'consumers.prefetch', 'queues[].consumers.prefetch'?");
   EXPECT_EQ(settings_text("x").error().what, "there is no setting 'x'");
 }
 
@@ -47,13 +47,16 @@ TEST(Schema, IsJsonAndKnowsEveryKey) {
   const auto schema = nlohmann::json::parse(schema_json(), nullptr, false);
   ASSERT_FALSE(schema.is_discarded());
   EXPECT_EQ(schema["$schema"], "https://json-schema.org/draft/2020-12/schema");
-  EXPECT_EQ(schema["additionalProperties"], false);
-  EXPECT_EQ(schema["required"], nlohmann::json::array({"name"}));
-  const auto& threads = schema["properties"]["publishers"]["properties"]["threads"]["anyOf"][0];
+  const auto &workload = schema["else"], &scenario = schema["then"];
+  EXPECT_EQ(workload["additionalProperties"], false);
+  EXPECT_EQ(workload["required"], nlohmann::json::array({"name"}));
+  EXPECT_EQ(scenario["required"], (nlohmann::json{"name", "queues", "producers"}));
+  EXPECT_TRUE(scenario["properties"]["queues"]["items"]["properties"]["consumers"]["properties"].contains("prefetch"));
+  const auto& threads = workload["properties"]["publishers"]["properties"]["threads"]["anyOf"][0];
   EXPECT_EQ(threads, (nlohmann::json{{"type", "integer"}, {"minimum", 0.0}, {"maximum", 10000.0}}));
-  EXPECT_EQ(schema["properties"]["before"]["anyOf"][0]["enum"],
+  EXPECT_EQ(workload["properties"]["before"]["anyOf"][0]["enum"],
             (nlohmann::json{"report", "purge", "refuse"}));
-  EXPECT_EQ(schema["properties"]["rules"]["items"]["required"], (nlohmann::json{"name", "metric"}));
+  EXPECT_EQ(workload["properties"]["rules"]["items"]["required"], (nlohmann::json{"name", "metric"}));
 }
 
 // Run with AMQPACE_APPROVE=1 to write the page anew.

@@ -82,7 +82,7 @@ std::vector<QueueLoad> load_of(const model::Plan& plan) {
         loads[q].offered += share;
         loads[q].unbounded = loads[q].unbounded || !producer.publish.throttled();
       }
-      add_dead(plan, *queues, routing::dead_letters_of(plan, *queues, key), share, loads);
+      add_dead(plan, *queues, routing::dead_letters_of(plan, *queues, key, producer.publish.headers), share, loads);
     }
   }
   return loads;

@@ -117,6 +117,9 @@ TEST(Scenario, NamesATargetThatIsNotThere) {
             "'producers[0].exchange': 'y' is not an exchange of this file\n"
             "'producers[1].routingKeys': on the default exchange a message goes to the queue its key names, and 'qq' is not "
             "a queue of this file. Did you mean 'q'?");
+  EXPECT_EQ(texts_of("exchanges: [{name: x, type: fanout, internal: true}]\nqueues: [{name: q, bindings: [{exchange: x}], "
+                     "consumers: {}}]\nproducers: [{name: p, exchange: x}]\n"),
+            "'producers[0].exchange': 'x' is internal: only other exchanges may publish to it");
   EXPECT_EQ(texts_of("exchanges: [{name: x, type: fanout, enabled: false}]\nqueues: [{name: q, consumers: {}}]\n"
                      "producers: [{name: p, exchange: x}]\n"),
             "'producers[0].exchange': 'x' is not enabled");
@@ -165,6 +168,19 @@ TEST(Scenario, RefusesWhatCannotBeJudged) {
             "'queues[1].deadLetterRoutingKey' needs a deadLetterExchange\n"
             "'queues[1].consumers.connections' is 2, more than there are consumers (1)\n"
             "'producers[0].connections' is 3, more than there are threads (2)");
+}
+
+TEST(Scenario, JudgesLossWhereWhatIsDroppedIsSeenAgain) {
+  EXPECT_EQ(texts_of("queues: [{name: q, messageTtl: 1s, deadLetterExchange: \"\", deadLetterRoutingKey: r, consumers: {},\n"
+                     "  expect: {noMessagesLost: true}}, {name: r, consumers: {}}]\n"
+                     "producers: [{name: p, routingKeys: q}]\n"),
+            "");
+}
+
+TEST(Scenario, TakesAStreamsOffset) {
+  EXPECT_EQ(texts_of("queues: [{name: q, type: stream, consumers: {streamOffset: first}}]\n"
+                     "producers: [{name: p, routingKeys: q}]\n"),
+            "");
 }
 
 TEST(Scenario, WarnsOfArithmeticThatCannotComeOut) {

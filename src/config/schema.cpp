@@ -117,9 +117,13 @@ Json schema_of(const FieldInfo& info) {
 
 std::string schema_json() {
   Json out{{"$schema", "https://json-schema.org/draft/2020-12/schema"},
-           {"title", "amqpace workload"},
-           {"description", "A workload file: what is offered to an AMQP broker, and what is expected of it"}};
-  out.update(block_schema(model::top_level_fields()));
+           {"title", "amqpace"},
+           {"description", "A workload or a scenario: what is offered to an AMQP broker, and what is expected of it"}};
+  Json nodes = Json::array();
+  for (const char* key : {"producers", "queues", "exchanges"}) nodes.push_back({{"required", {key}}});
+  out["if"] = {{"anyOf", nodes}};
+  out["then"] = block_schema(model::scenario_fields());
+  out["else"] = block_schema(model::top_level_fields());
   out["$defs"] = {{"variable", pattern("\\$\\{[A-Za-z_][A-Za-z0-9_]*(:-[^}]*)?\\}")}};
   return out.dump(2) + "\n";
 }

@@ -4,6 +4,7 @@
 // shown above the engine.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
 #include "config/testing.hpp"
@@ -68,6 +69,46 @@ TEST(Walk, EverySettingChangesWhatIsEffective) {
     ++walked;
   }
   EXPECT_GT(walked, 60u);
+}
+
+// Lines that a scenario's nodes share with a workload's blocks are walked above.
+bool is_of_nodes_only(const std::string& path) {
+  const auto shared = [&](std::string_view prefix, const auto& infos) {
+    return path.starts_with(prefix) && std::any_of(infos.begin(), infos.end(), [&](const auto* info) {
+      return std::string_view(path).substr(prefix.size()).starts_with(info->key);
+    });
+  };
+  if (path == "producers[].rate" || path == "producers[].threads" || path == "producers[].routingKeys") return true;
+  return !shared("producers[].", model::infos_of<model::PublisherSpec>()) &&
+         !shared("queues[].consumers.", model::infos_of<model::ConsumerSpec>());
+}
+
+// "queues[].expect.noBacklog" is set as "queues[0].expect.noBacklog".
+TEST(Walk, EverySettingOfANodeChangesWhatIsEffective) {
+  const std::string nodes =
+      "exchanges: [{name: ex.last, type: topic}, {name: ex.jobs, type: direct}, {name: ex.jobs.dead, type: fanout}, "
+      "{name: ex.rest, type: fanout}]\n"
+      "queues: [{name: q, bindings: [{exchange: ex.jobs, routingKey: k}], consumers: {concurrency: 4}}, {name: r}]\n"
+      "producers: [{name: p, exchange: ex.jobs.dead, threads: 4, routingKeys: [k]}, {name: o, routingKeys: [r]}]\n";
+  const auto settings_with = [&](const std::vector<Override>& changes) {
+    const auto loaded = load_text("name: t\nbroker: amqp://localhost\n" + nodes, {}, changes);
+    EXPECT_TRUE(loaded.good()) << problems_of(loaded);
+    return loaded.plan.settings;
+  };
+  const auto before = settings_with({});
+  std::size_t walked = 0;
+  for (const auto& [path, info] : model::scenario_only_settings()) {
+    const bool block = info->type == FieldType::block || info->type == FieldType::block_list;
+    if (block || path == "ui" || path.ends_with("].name") || path.find(".bindings[]") != std::string::npos) continue;
+    if (!is_of_nodes_only(path)) continue;
+    std::string place = path;
+    for (std::size_t at = place.find("[]"); at != std::string::npos; at = place.find("[]")) place.replace(at, 2, "[0]");
+    std::vector<Override> changes{{place, std::string(info->example), "--set"}};
+    if (path == "queues[].deadLetterRoutingKey") changes.push_back({"queues[0].deadLetterExchange", "ex.jobs.dead", "--set"});
+    EXPECT_NE(settings_with(changes), before) << place << ": " << info->example;
+    ++walked;
+  }
+  EXPECT_GT(walked, 40u);
 }
 
 TEST(Walk, EveryPartOfARuleChangesWhatIsEffective) {

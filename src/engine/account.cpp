@@ -243,7 +243,7 @@ void QueueDraft::move_to(QueueDraft& target) {
 
 model::QueueRecord QueueDraft::finish() {
   auto& l = record_.ledger;
-  const bool dropped = model::may_drop(*setup_.plan, spec_) && !drops_are_seen(setup_, queue_);
+  const bool dropped = model::may_drop(*setup_.plan, spec_) && !routing::drops_are_seen(*setup_.plan, queue_);
   (dropped ? l.dropped : l.missing) = rest_;
   const bool strangers_may_be_queued = l.leftovers + l.foreign > 0 || record_.depth_before.value_or(0) > 0;
   l.missing_is_lower_bound =

@@ -70,22 +70,4 @@ std::uint64_t rejects_into(const RunSetup& setup, const Accounts& accounts, std:
   return rejects;
 }
 
-bool drops_are_seen(const RunSetup& setup, std::size_t queue) {
-  const auto& spec = setup.plan->queues[queue];
-  const bool vanishes = spec.auto_delete || std::any_of(spec.arguments.begin(), spec.arguments.end(),
-                                                        [](const auto& a) { return a.first == "x-expires"; });
-  if (vanishes) return false;  // with the queue, its messages go without a trace
-  bool any = false, all = true;
-  for_each_key(setup, [&](std::size_t p, std::size_t key, std::size_t) {
-    const auto& here = setup.routes[queue][p];
-    if (key >= here.size() || !here[key]) return;
-    const auto& targets = setup.dead_letters[p][key].from[queue];
-    any = true;
-    all = all && targets && !targets->empty() && std::all_of(targets->begin(), targets->end(), [&](std::size_t to) {
-            return setup.plan->queues[to].consumers.concurrency > 0;
-          });
-  });
-  return any && all;
-}
-
 }  // namespace amqpace::engine

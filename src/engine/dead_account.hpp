@@ -25,7 +25,4 @@ Deaths deaths_of(const RunSetup& setup, const Accounts& accounts);
 std::uint64_t rejects_into(const RunSetup& setup, const Accounts& accounts, std::size_t queue,
                            QueueAccount::Instant QueueAccount::*instant);
 
-// What the broker takes away from a queue by the file's own order is seen again, because all of it goes to queues of the file that are consumed.
-bool drops_are_seen(const RunSetup& setup, std::size_t queue);
-
 }  // namespace amqpace::engine

@@ -19,7 +19,8 @@ void route_key(const model::Plan& plan, std::size_t p, std::size_t key, RunSetup
   // Where it goes alive is not computable, so neither is where it dies.
   routing::DeadLetters unknown;
   unknown.from.resize(plan.queues.size());
-  setup.dead_letters[p].push_back(queues ? routing::dead_letters_of(plan, *queues, producer.routing_keys[key]) : unknown);
+  setup.dead_letters[p].push_back(queues ? routing::dead_letters_of(plan, *queues, producer.routing_keys[key],
+                                                                     producer.publish.headers) : unknown);
 }
 
 }  // namespace

@@ -15,6 +15,8 @@ using E = ExchangeNode;
 using Q = QueueNode;
 using P = ProducerNode;
 
+constexpr std::string_view kKeysShape =
+    R"({"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}, "minItems": 1}]})";
 constexpr std::string_view kEnabled = "false keeps the settings and leaves this out of the run";
 
 const Field<Binding> kBindingFields[] = {
@@ -188,7 +190,8 @@ std::vector<Field<P>> own_producer_fields() {
                 .type = FieldType::other,
                 .standard = "[\"\"]",
                 .example = "[order.created, order.paid]",
-                .sentence = "the keys it publishes with, in turn; one key or a list"},
+                .sentence = "the keys it publishes with, in turn; one key or a list",
+                .shape = kKeysShape},
                set_keys, print_keys),
       rate,
       other<P>({.key = "threads",

@@ -110,6 +110,7 @@ std::string html_run(const Record& record, bool alone) {
   std::string out = "<article>\n";
   if (!alone) out += fmt::format("<h2>{} {}</h2>\n", html(record.plan.name), badge(record.verdict));
   if (!record.plan.description.empty()) out += fmt::format("<p>{}</p>\n", html(record.plan.description));
+  const bool scenario = record.plan.kind == model::FileKind::scenario;
   std::string specs;
   for (const auto& line : model::spec_lines(record.plan)) specs += html(line) + "\n";
   out += fmt::format("<p class=\"quiet\">{} on {}{}, run {}, seed {}</p>\n",
@@ -117,7 +118,8 @@ std::string html_run(const Record& record, bool alone) {
                      record.facts.product.empty() ? "" : " (" + html(record.facts.product) + ")",
                      html(record.run_id), record.seed);
   out += html_section("Findings", findings(record));
-  out += fmt::format("<pre>{}</pre>\n", specs);
+  if (!scenario) out += fmt::format("<pre>{}</pre>\n", specs);
+  if (scenario && !record.error) out += html_section("Nodes", html_nodes(record));
   if (!record.error) {
     out += html_section("Numbers", numbers(record)) + html_section("Latencies", html_latencies(record));
     out += html_charts(record);

@@ -16,6 +16,7 @@ std::string html_document(std::span<const model::Record> records);
 // One run; a page of several has one after the other, `alone` needs no title of its own.
 std::string html_run(const model::Record& record, bool alone);
 // Tables a run is made of.
+std::string html_nodes(const model::Record& record);  // of a scenario
 std::string html_latencies(const model::Record& record);
 std::string html_ledger(const model::Record& record);
 std::string html_instrument(const model::Record& record);

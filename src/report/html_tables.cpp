@@ -18,7 +18,7 @@ using model::RuleResult;
 
 namespace {
 
-std::string latency_row(const char* name, const char* from_to, const hist::Latency& latency) {
+std::string latency_row(const std::string& name, const char* from_to, const hist::Latency& latency) {
   const auto at = [&latency](double q) { return html_escape(quantile_text(latency, q)); };
   return html_row({fmt::format("{}<br><span class=\"quiet\">{}</span>", name, from_to),
                    count_text(latency.count()), count_text(latency.open_count()), at(0.5), at(0.9), at(0.99),
@@ -27,7 +27,27 @@ std::string latency_row(const char* name, const char* from_to, const hist::Laten
 
 }  // namespace
 
+namespace {
+
+// Each node's own: one number over several queues describes none of them.
+std::string scenario_latencies(const Record& record) {
+  std::string rows;
+  for (const auto& q : record.queues) {
+    if (q.consumers == 0) continue;
+    rows += latency_row(html(q.name) + " end-to-end", "due → handler start", q.end_to_end);
+    rows += latency_row(html(q.name) + " from send time", "send → handler start", q.service_time);
+  }
+  for (const auto& p : record.producers) {
+    if (!p.ledger.confirms_off) rows += latency_row(html(p.name) + " publish", "send → confirm read", p.publish);
+    if (p.offered_rate) rows += latency_row(html(p.name) + " send lag", "due → send", p.send_lag);
+  }
+  return html_table({"", "n", "open", "p50", "p90", "p99", "p99.9", "p99.99", "max"}, rows);
+}
+
+}  // namespace
+
 std::string html_latencies(const Record& record) {
+  if (record.plan.kind == model::FileKind::scenario) return scenario_latencies(record);
   std::string rows;
   if (model::consumer_count(record) > 0) {
     rows += latency_row("end-to-end", "due → handler start", model::pooled_end_to_end(record));

@@ -47,4 +47,25 @@ DeadLetters dead_letters_of(const model::Plan& plan, const std::vector<std::size
   return out;
 }
 
+bool drops_are_seen(const model::Plan& plan, std::size_t queue) {
+  const auto& spec = plan.queues[queue];
+  const bool vanishes = spec.auto_delete || std::any_of(spec.arguments.begin(), spec.arguments.end(),
+                                                        [](const auto& a) { return a.first == "x-expires"; });
+  if (vanishes) return false;  // with the queue, its messages go without a trace
+  const auto is_consumed = [&plan](std::size_t q) { return plan.queues[q].consumers.concurrency > 0; };
+  const Router router(plan);
+  bool any = false;
+  for (const auto& producer : plan.producers) {
+    for (const auto& key : producer.routing_keys) {
+      const Queues alive = router.queues_for(producer.exchange, key, producer.publish.headers);
+      if (!alive) return false;
+      if (std::find(alive->begin(), alive->end(), queue) == alive->end()) continue;
+      const Queues dead = dead_letters_of(plan, *alive, key, producer.publish.headers).from[queue];
+      if (!dead || dead->empty() || !std::all_of(dead->begin(), dead->end(), is_consumed)) return false;
+      any = true;
+    }
+  }
+  return any;
+}
+
 }  // namespace amqpace::routing

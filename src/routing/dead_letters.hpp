@@ -21,4 +21,8 @@ struct DeadLetters {
 DeadLetters dead_letters_of(const model::Plan& plan, const std::vector<std::size_t>& alive, const std::string& routing_key,
                             const model::Arguments& headers = {});
 
+// Whether what the broker takes away from a queue by the file's order (a time to live, a length limit) is seen again, because
+// all of it goes to queues of the file that are consumed.
+bool drops_are_seen(const model::Plan& plan, std::size_t queue);
+
 }  // namespace amqpace::routing

@@ -32,6 +32,19 @@ constexpr std::array<Row, 7> kObjectives{{
     {"inOrder: true", "in-order", "each consumer got each publisher's messages in order, over the whole run"},
 }};
 
+constexpr std::array<Row, 8> kNodeObjectives{{
+    {"p99Below: 50ms", "expected-p99:QUEUE", "of a queue: its end-to-end percentile; the others as in a workload"},
+    {"consumeRateAtLeast: 2800", "expected-consume-rate:QUEUE", "of a queue: consumed per second of the window"},
+    {"noBacklog: true", "expected-no-backlog:QUEUE",
+     "of a queue: what consumers-kept-up asks; of a stream it is always met, since it keeps what it is given"},
+    {"noMessagesLost: true", "expected-no-messages-lost:QUEUE", "of a queue: missing is 0; so for noDuplicates and inOrder"},
+    {"achievedRateAtLeast: 2800", "expected-offered-rate:PRODUCER", "of a producer: published per second of the window"},
+    {"withinPercentOfOffered: 5", "expected-within-percent:PRODUCER",
+     "of a producer: published at most this many percent short of what was due"},
+    {"noFailures: true", "expected-no-failures:PRODUCER", "of a producer: nothing nacked, returned, failed or unanswered"},
+    {"publishP99Below: 5ms", "expected-publish-p99:PRODUCER", "of a producer: the time to a confirm; the others as well"},
+}};
+
 constexpr std::array<Row, 7> kExitCodes{{
     {"0", "passed", "no rule of FAILED or INVALID fired"},
     {"1", "failed", "the run was sound, and at least one objective was not met"},
@@ -109,6 +122,11 @@ std::string reference_markdown() {
       "above the budget it is "
       "missed, else the\nrun is INVALID.\n\n";
   text += table("| key | name in reports | asks for |", kObjectives);
+  text +=
+      "\nIn a scenario each queue and each producer has an `expect` of its own, and an always-on rule that is about one of "
+      "them is\nasked of each: `consumers-kept-up:QUEUE`, `generator-kept-up:PRODUCER`. What is met is counted, and not "
+      "listed one by one.\n\n";
+  text += table("| key | name in reports | asks for |", kNodeObjectives);
   text += "\n## Exit codes\n\n";
   text += table("| code | | |", kExitCodes);
   text +=

@@ -95,8 +95,7 @@ std::uint64_t times(double rate, Nanos length) {
   return static_cast<std::uint64_t>(rate * static_cast<double>(length) / 1e9 + 0.5);
 }
 
-model::ProducerRecord producer_of(const model::Record& record, const json& what) {
-  const auto& spec = record.plan.producers.front();
+model::ProducerRecord producer_of(const model::Record& record, const model::ProducerSpec& spec, const json& what) {
   const bool throttled = spec.publish.throttled(), confirms = spec.publish.confirms;
   Reader from(what, "producer");
   model::ProducerRecord p;
@@ -144,6 +143,8 @@ void set_ledger(model::QueueLedger& l, const json& what) {
   Reader from(what, "ledger");
   from.set("expected", l.expected);
   from.set("expectedKnown", l.expected_known);
+  from.set("deadIn", l.dead_in);
+  from.set("deadOut", l.dead_out);
   from.set("extra", l.extra);
   from.set("queued", l.queued);
   from.set("dropped", l.dropped);
@@ -156,13 +157,12 @@ void set_ledger(model::QueueLedger& l, const json& what) {
   from.set("foreign", l.foreign);
   from.set("outOfOrder", l.out_of_order);
   // The rest follows, unless the scenario is about an account that does not add up.
-  l.delivered = l.expected + l.extra - l.queued - l.dropped - l.missing;
+  l.delivered = l.expected + l.dead_in + l.extra - l.dead_out - l.queued - l.dropped - l.missing;
   from.set("delivered", l.delivered);
   l.deliveries = l.delivered + l.redelivered + l.recycled + l.duplicates + l.leftovers + l.foreign;
 }
 
-model::QueueRecord queue_of(const model::Record& record, const json& what) {
-  const auto& spec = record.plan.queues.front();
+model::QueueRecord queue_of(const model::Record& record, const model::QueueSpec& spec, const json& what) {
   const auto& producer = record.producers.front();
   Reader from(what, "queue");
   model::QueueRecord q;
@@ -170,7 +170,10 @@ model::QueueRecord queue_of(const model::Record& record, const json& what) {
   q.type = spec.type.empty() ? "classic" : spec.type;
   q.consumers = spec.consumers.concurrency;
   q.offered = producer.offered;
+  q.retains = spec.type == "stream";
   q.consumed = q.consumers > 0 ? producer.published : 0;
+  from.set("offered", q.offered);
+  from.set("rejected", q.rejected);
   from.set("consumed", q.consumed);
   from.set("misrouted", q.misrouted);
   from.set("leftoversBefore", q.leftovers_before_ours);
@@ -192,6 +195,12 @@ model::QueueRecord queue_of(const model::Record& record, const json& what) {
   from.find("ledger");
   set_ledger(q.ledger, from.object());
   return q;
+}
+
+// A workload has one of each ("queue"); a scenario's nodes stand below their names ("queues": {"ex.work": …}).
+json of_node(const model::Record& record, const json& what, const std::string& kind, const std::string& name) {
+  if (record.plan.kind == model::FileKind::workload) return what;
+  return {{kind, what.value(kind + "s", json::object()).value(name, json::object())}};
 }
 
 // One object a reading; counters and rates are given, percentiles where there were any.
@@ -354,8 +363,10 @@ Scenario read_scenario(const std::string& name) {
     set_error(record, what);
   } else {
     set_facts(record, what);
-    record.producers.push_back(producer_of(record, what));
-    record.queues.push_back(queue_of(record, what));
+    for (const auto& spec : record.plan.producers)
+      record.producers.push_back(producer_of(record, spec, of_node(record, what, "producer", spec.name)));
+    for (const auto& spec : record.plan.queues)
+      record.queues.push_back(queue_of(record, spec, of_node(record, what, "queue", spec.name)));
     add_samples(record, what);
   }
   scenario.exit_code = what.at("exitCode");

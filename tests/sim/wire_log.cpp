@@ -88,7 +88,12 @@ std::string fields(const ConnectionOpen& m) {
 }
 std::string fields(const ExchangeDeclare& m) {
   return entry("passive", m.passive) + entry("exchange", m.exchange) + entry("type", m.type) +
-         entry("durable", m.durable) + entry("arguments", table_text(m.arguments));
+         entry("durable", m.durable) + entry("arguments", table_text(m.arguments)) +
+         (m.auto_delete ? entry("auto_delete", true) : "") + (m.internal ? entry("internal", true) : "");
+}
+std::string fields(const ExchangeBind& m) {
+  return entry("destination", m.destination) + entry("source", m.source) + entry("routing_key", m.routing_key) +
+         (m.arguments.empty() ? "" : entry("arguments", table_text(m.arguments)));
 }
 std::string fields(const ExchangeDelete& m) {
   return entry("exchange", m.exchange);
@@ -96,10 +101,11 @@ std::string fields(const ExchangeDelete& m) {
 std::string fields(const QueueDeclare& m) {
   return entry("passive", m.passive) + entry("queue", m.queue) + entry("durable", m.durable) +
          (m.exclusive ? " exclusive" : "") +
-         entry("arguments", table_text(m.arguments));
+         entry("arguments", table_text(m.arguments)) + (m.auto_delete ? entry("auto_delete", true) : "");
 }
 std::string fields(const QueueBind& m) {
-  return entry("queue", m.queue) + entry("exchange", m.exchange) + entry("routing_key", m.routing_key);
+  return entry("queue", m.queue) + entry("exchange", m.exchange) + entry("routing_key", m.routing_key) +
+         (m.arguments.empty() ? "" : entry("arguments", table_text(m.arguments)));
 }
 std::string fields(const QueuePurge& m) {
   return entry("queue", m.queue);
