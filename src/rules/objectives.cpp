@@ -173,6 +173,8 @@ model::QueueLedger ledger_of(const Record& record, const QueueRecord* queue) {
   model::QueueLedger sum;
   for (const auto& q : record.queues) {
     sum.expected += q.ledger.expected;
+    sum.dead_in += q.ledger.dead_in;
+    sum.dead_out += q.ledger.dead_out;
     sum.delivered += q.ledger.delivered;
     sum.queued += q.ledger.queued;
     sum.missing += q.ledger.missing;
@@ -201,8 +203,9 @@ Outcome no_messages_lost(const model::QueueLedger& l, bool depth_unknown) {
                                    messages(l.expected), count(l.delivered)),
                        "a message that was not delivered is still queued or lost, and this run cannot say which");
   }
+  // Dead letters that came and went are expected here, and no longer.
   auto observed = fmt::format("{} were expected, {} delivered and {} still queued, leaving {}{} missing",
-                              messages(l.expected), count(l.delivered), count(l.queued),
+                              messages(l.expected + l.dead_in - l.dead_out), count(l.delivered), count(l.queued),
                               l.missing_is_lower_bound ? "at least " : "", count(l.missing));
   std::string detail;
   if (l.missing_is_lower_bound)

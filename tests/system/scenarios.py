@@ -33,7 +33,7 @@ def a_fanout_is_as_healthy_as_its_slowest_queue(ctx):
     equal([rule for severity, rule in findings if severity == 'FAILED' and 'ex.notify.email' not in rule], [], 'other failures')
     producer = o.record['producers'][0]
     equal(producer['published'], producer['offered'], 'published of what was offered')
-    contains(o.out, 'notifier                 3,000/s offered')
+    contains(o.out, 'notifier                  3,000/s offered')
 
 
 def topic_keys_reach_the_queues_their_bindings_say(ctx):
