@@ -19,8 +19,7 @@ class Changes {
   Result<std::vector<config::Override>> overrides() const;
 
  private:
-  std::vector<std::pair<std::string, std::string>> values_{{"--broker", ""}, {"--management", ""}, {"--run-for", ""},
-                                                           {"--warmup", ""}};
+  std::vector<std::string> values_;  // of the table of flags; "": not given
   std::vector<std::string> sets_;
 };
 

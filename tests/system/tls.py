@@ -44,7 +44,7 @@ def big_messages_and_both_versions(ctx):
 
 
 def nothing_verified(ctx):
-    run(ctx, ctx.rabbit.tls_uri(host='127.0.0.1'), verify='none').exits(0)
+    ctx.run('run', HELLO, *SHORT, '--broker', ctx.rabbit.tls_uri(host='127.0.0.1'), '--tls-verify', 'none').exits(0)
 
 
 def the_name_may_be_said(ctx):
@@ -54,7 +54,9 @@ def the_name_may_be_said(ctx):
 def a_client_certificate_and_external(ctx):
     ctx.rabbit.add_user('certified', 'not-used-here')
     ca = ctx.rabbit.certificates['ca.pem']
-    run(ctx, ctx.rabbit.tls_uri('', query='?auth_mechanism=external'), ca=ca, **client_certificate(ctx)).exits(0)
+    c = client_certificate(ctx)
+    ctx.run('run', HELLO, *SHORT, '--broker', ctx.rabbit.tls_uri('', '127.0.0.1', '?auth_mechanism=external'), '--tls-ca', ca,
+            '--tls-cert', c['cert'], '--tls-key', c['key'], '--tls-server-name', 'localhost').exits(0)
     words = {'ca': ca, 'keyPassword': KEY_PASSWORD, **client_certificate(ctx, 'client-locked.key')}
     settings = [word for key, value in words.items() for word in ('--set', f'tls.{key}={value}')]
     o = ctx.run('run', HELLO, *SHORT, '--broker', ctx.rabbit.tls_uri(''), '--set', 'sasl=external', *settings,
