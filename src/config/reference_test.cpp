@@ -39,7 +39,7 @@ TEST(Settings, SuggestWhatWasMeant) {
   EXPECT_EQ(settings_text("prefetch").error().hint, "did you mean 'consumers.prefetch', 'queues[].consumers.prefetch'?");
   EXPECT_EQ(settings_text("messageSize").error().hint,
             "did you mean 'publishers.messageSize', 'prefill.messageSize', 'producers[].messageSize'?");
-  EXPECT_EQ(settings_text("consumers.prefech").error().hint, "did you mean 'consumers.prefetch', 'queues[].consumers.prefetch'?");
+  EXPECT_EQ(settings_text("consumers.prefech").error().hint, "did you mean 'consumers.prefetch'?");
   EXPECT_EQ(settings_text("x").error().what, "there is no setting 'x'");
 }
 
