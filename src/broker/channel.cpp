@@ -270,9 +270,11 @@ void Channel::settle(const Range& range, Settle how) {
 void Channel::settle_one(Unacked& one, Settle how) {
   QueueEntry entry = std::exchange(one.entry, {});
   const std::shared_ptr<Queue> queue = std::move(one.queue);
-  if (how == Settle::requeue || how == Settle::give_back)
+  if (how == Settle::discard) {
+    queue->discard(entry);
+  } else if (how != Settle::ack) {
     queue->requeue(std::move(entry), how == Settle::give_back);
-  if (how == Settle::discard) queue->discard(entry);
+  }
   Consumer* consumer = std::exchange(one.consumer, nullptr);
   if (!consumer) return;
   --outstanding_;

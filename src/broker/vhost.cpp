@@ -117,7 +117,7 @@ Outcome<void> VHost::same_queue(const Caller& caller, const Queue& queue, const 
 
 Outcome<QueueArguments> VHost::new_queue_allowed(const Caller& caller, const DeclareQueue& what) const {
   const std::string text = resource("queue", what.name, name_);
-  const auto does = read_queue_arguments(what.arguments, text);
+  auto does = read_queue_arguments(what.arguments, text);
   if (!does) return does;
   if (does->dead_letter_exchange)
     if (auto ok = allowed(caller, "exchange", *does->dead_letter_exchange); !ok) return pass_on(ok.error());

@@ -12,7 +12,7 @@ using Shape = HandlerTime::Shape;
 constexpr std::string_view kExponential = "exponential", kUniform = "uniform";
 
 Result<Nanos> parse_part(std::string_view text) {
-  const auto time = parse_duration(trim(text));
+  auto time = parse_duration(trim(text));
   if (time && *time > kLongestHandlerTime) {
     return fail(ErrorKind::bad_input, "a handler takes at most " + duration_text(kLongestHandlerTime) + ", not " +
                                           duration_text(*time));

@@ -43,7 +43,7 @@ Result<void> check_readable(const std::string& setting, const std::string& file)
 int give_password(char* into, int size, int, void* password) {
   const auto& text = *static_cast<const std::string*>(password);
   const auto length = std::min(text.size(), static_cast<std::size_t>(std::max(size, 0)));
-  std::memcpy(into, text.data(), length);
+  std::copy_n(text.data(), length, into);
   return static_cast<int>(length);
 }
 
