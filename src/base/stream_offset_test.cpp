@@ -24,7 +24,7 @@ TEST(StreamOffset, IsPrintedAsItIsRead) {
 
 TEST(StreamOffset, IsRefusedWhenItIsNoPlaceInAStream) {
   for (const std::string text : {"", "latest", "-1", "1.5", "2026-02-29T00:00:00Z", "2026-13-01T00:00:00Z",
-                                 "2026-11-30T24:00:00Z", "2026-11-30 12:00:00Z", "2026-11-30", "1969-12-31T00:00:00Z"}) {
+                                 "2026-11-30T24:00:00Z", "2026-11-30T12:00:60Z", "2026-11-30t12:00:00Z", "2026-11-30T12:00+01:00", "2026-11-30 12:00:00Z", "2026-11-30", "1969-12-31T00:00:00Z"}) {
     EXPECT_FALSE(parse_stream_offset(text)) << text;
   }
   EXPECT_EQ(parse_stream_offset("latest").error().what, "'latest' is no place in a stream");

@@ -23,6 +23,16 @@ def balanced(record):
     return sums
 
 
+def stop_for_four_seconds(rabbit):
+    """A second into the window; the node goes on whatever happens here."""
+    time.sleep(1)
+    rabbit.node.send_signal(signal.SIGSTOP)
+    try:
+        time.sleep(4)
+    finally:
+        rabbit.node.send_signal(signal.SIGCONT)
+
+
 def a_broker_that_is_killed_and_restarted(ctx):
     running = start(ctx, '25s', 'expect.recoversWithin=20s', 'drain=20s')
     time.sleep(2)
@@ -49,12 +59,7 @@ def a_broker_that_is_killed_and_restarted(ctx):
 def a_broker_that_is_stopped_for_four_seconds(ctx):
     # The heartbeats bear 20 s of silence. The window is small enough that 1 % of it is due in the first 0.1 s of the stop.
     running = start(ctx, '8s', 'publishers.maxInFlight=200')
-    time.sleep(1)
-    ctx.rabbit.node.send_signal(signal.SIGSTOP)
-    try:
-        time.sleep(4)
-    finally:
-        ctx.rabbit.node.send_signal(signal.SIGCONT)
+    stop_for_four_seconds(ctx.rabbit)
     o = running.finish()
     record = o.record
     equal(record['connectionsLost'], 0, 'connections lost')
@@ -66,12 +71,7 @@ def a_broker_that_is_stopped_for_four_seconds(ctx):
 
 def a_silent_broker_is_lost_by_its_heartbeats(ctx):
     running = start(ctx, '10s', 'heartbeat=1s', 'connectTimeout=1s', 'drain=10s')
-    time.sleep(1)
-    ctx.rabbit.node.send_signal(signal.SIGSTOP)
-    try:
-        time.sleep(4)
-    finally:
-        ctx.rabbit.node.send_signal(signal.SIGCONT)
+    stop_for_four_seconds(ctx.rabbit)
     o = running.finish()
     contains(o.finding('connections-held')['detail'], 'nothing came from the broker for 2s')
     for outage in o.record['outages']:
