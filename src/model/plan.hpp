@@ -105,6 +105,7 @@ struct QueueSpec {
   std::string type;  // "", "classic", "quorum", "stream"; "" sends no x-queue-type
   bool durable = true;
   bool auto_delete = false;
+  bool mirrored = false;  // asked for as classic-mirrored: a policy of the broker's has to mirror it
   Arguments arguments;
   std::vector<Binding> bindings;
   ConsumerSpec consumers;

@@ -138,14 +138,27 @@ struct Instrument {
   std::uint64_t negative_latencies = 0, out_of_range = 0;
 };
 
+// A node of the broker at one moment, as its management API shows it: as old as the broker's own statistics.
+struct NodeFacts {
+  std::string name;  // "rabbit@a"
+  bool running = true;
+  std::uint64_t memory = 0, memory_limit = 0, disk_free = 0, disk_limit = 0;  // bytes; 0: not shown
+  bool memory_alarm = false, disk_alarm = false;
+};
+
 struct BrokerFacts {
-  std::string product;   // "RabbitMQ 3.10.8", as the connection said
+  std::string product;   // "RabbitMQ 3.10.8": what management says, else what the connection said
   bool embedded = false;
   std::vector<std::pair<std::string, std::string>> faults;  // injected, with counts: "lose=1/1000" -> "150 messages lost"
   bool management_asked = false, management_read = false;
   std::string management_error;
-  // As management shows it: queue -> ("type","classic"), ("durable","true"), ("argument.x-max-length","5") …
+  // As management shows it once all was declared, before t0: queue -> ("type","classic"), ("durable","true"),
+  // ("argument.x-max-length","5"), ("leader","rabbit@a"), ("policy.max-length","10") …
   std::map<std::string, std::vector<std::pair<std::string, std::string>>> queues;
+  std::map<std::string, std::vector<std::pair<std::string, std::string>>> queues_after;  // after the drain
+  std::string cluster;                               // its name; empty: not shown
+  std::vector<NodeFacts> nodes_before, nodes_after;  // by name
+  std::vector<std::string> notes;                    // what management did not tell, and why
 };
 
 // A connection of the run, from the first loss on it (its own, a channel's, a consumer's) until all of it stood again.

@@ -78,7 +78,8 @@ namespace {
 QueueSpec spec_of(const QueueNode& node) {
   QueueSpec queue;
   queue.name = node.name;
-  queue.type = node.type == "classic-mirrored" ? "classic" : node.type;
+  queue.mirrored = node.type == "classic-mirrored";
+  queue.type = queue.mirrored ? "classic" : node.type;
   queue.durable = node.durable;
   queue.auto_delete = node.auto_delete;
   queue.arguments = arguments_of(node);
