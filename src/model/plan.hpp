@@ -110,6 +110,13 @@ struct QueueSpec {
   std::vector<Binding> bindings;
   ConsumerSpec consumers;
   std::vector<Objective> expect;
+  // Where it lives, tried in turn; empty: where everything else does. Its bindings are not made then, they say which of the
+  // run's messages a link (a shovel, a federation) brings to it; none: all of them.
+  std::vector<Uri> brokers = {};
+
+  bool elsewhere() const { return !brokers.empty(); }
+  // One that is there already may be a stream without the file's saying so.
+  bool is_stream() const { return type == "stream" || consumers.stream_offset.has_value(); }
 };
 
 struct PublisherSpec {

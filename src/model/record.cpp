@@ -31,7 +31,7 @@ bool ProducerLedger::balances() const {
 
 bool QueueLedger::balances() const {
   if (deliveries != delivered + redelivered + recycled + duplicates + leftovers + foreign) return false;
-  return !expected_known || expected + dead_in + extra == delivered + dead_out + queued + dropped + missing;
+  return !expected_known || expected + dead_in + extra == delivered + dead_out + queued + dropped + forwarded + missing;
 }
 
 Totals totals(const Record& record) {

@@ -40,11 +40,12 @@ struct ProducerLedger {
   bool balances() const;
 };
 
-// expected + dead_in + extra = delivered + dead_out + queued + dropped + missing;
+// expected + dead_in + extra = delivered + dead_out + queued + dropped + forwarded + missing;
 // deliveries = delivered + redelivered + recycled + duplicates + leftovers + foreign.
 struct QueueLedger {
   std::uint64_t expected = 0, dead_in = 0, extra = 0;
   std::uint64_t delivered = 0, dead_out = 0, queued = 0, dropped = 0, missing = 0;
+  std::uint64_t forwarded = 0;  // taken by a link to another broker
   std::uint64_t deliveries = 0, redelivered = 0, recycled = 0, duplicates = 0, leftovers = 0, foreign = 0;
   std::uint64_t out_of_order = 0;
   bool missing_is_lower_bound = false;  // leftovers or foreign messages are in the queue: "missing ≥ k"
@@ -68,7 +69,14 @@ struct ProducerRecord {
   std::uint64_t members_refused() const { return members_nacked + members_returned + members_failed; }
 };
 
+// A consumer of a stream reads all of it, from where it began: what it should have seen, and what it saw.
+struct ReaderRecord {
+  std::uint64_t consumed = 0;  // as QueueRecord::consumed
+  QueueLedger ledger;
+};
+
 struct QueueRecord {
+  std::string broker;              // redacted, when it lives on another one than the rest
   std::string name, type;          // type as asked: "classic" when nothing was
   std::int64_t consumers = 0;
   std::uint64_t offered = 0;       // slots due in the window that are routed here
@@ -86,6 +94,8 @@ struct QueueRecord {
   // end_to_end: handler start − due; arrival − due; handled: end − due; service_time: start − send.
   hist::Latency end_to_end, arrival, handled, service_time;
   QueueLedger ledger;
+  // Of a stream: its readers. `consumed` is their mean then, `ledger` their sum, the latencies are those of all of them.
+  std::vector<ReaderRecord> readers;
 };
 
 // One reading a second (plan.sample). Counters are whole-run values; rates and percentiles are of this interval.
