@@ -16,6 +16,7 @@ Delivery delivery_of(const amqp091::Content& content, std::uint64_t tag, bool re
     delivery.stamp_header = headers.stamp;
     delivery.deaths = headers.deaths;
     delivery.deaths_here = headers.deaths_here;
+    delivery.rejects_here = headers.rejects_here;
     delivery.latest = headers.latest;
   }
   return delivery;

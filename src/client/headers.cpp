@@ -25,7 +25,10 @@ DeliveryHeaders read_delivery_headers(amqp091::TableView headers, std::string_vi
     } else if (name == "x-death") {
       for (const amqp091::FieldView& entry : value.array()) {
         const Death death = death_of(entry.table());
-        if (death.queue == queue) ++found.deaths_here;
+        if (death.queue == queue) {
+          ++found.deaths_here;
+          if (death.rejected) found.rejects_here += death.count;
+        }
         if (found.deaths < found.latest.size()) found.latest[found.deaths] = death;
         ++found.deaths;
       }

@@ -132,6 +132,7 @@ struct Delivery {
   std::span<const std::byte> body;
   std::span<const std::byte> stamp_header;      // value of header x-amqpace; empty when there is none
   std::uint32_t deaths_here = 0;                // x-death entries that name the queue consumed from
+  std::uint64_t rejects_here = 0;               // how often x-death says it was rejected there
   std::uint32_t deaths = 0;                     // x-death entries at all
   static constexpr std::size_t kLatest = 4;
   std::array<Death, kLatest> latest{};          // the first min(deaths, kLatest) of them: the most recent ones, newest first

@@ -125,6 +125,7 @@ class QueueDraft {
  private:
   void copy_counts();
   void expectations();
+  void excuse();
   void open_samples();
 
   const RunSetup& setup_;
@@ -134,6 +135,7 @@ class QueueDraft {
   const Ended& ended_;
   QueueAccount& account_;
   std::uint64_t rest_ = 0;     // neither delivered nor queued
+  std::uint64_t doubted_ = 0;  // rejects in doubt whose dead letters would have come here, and did not
   std::uint64_t surplus_ = 0;  // ready in the queue, and not expected
   model::QueueRecord record_;
 };
@@ -219,6 +221,7 @@ void QueueDraft::take_deaths(const Deaths& deaths, const Accounts& accounts) {
   l.dead_in = deaths.in[queue_] - std::min(deaths.in[queue_], l.recycled);
   if (account_.dead > l.dead_in) l.extra += account_.dead - l.dead_in;
   if (deaths.unknown[queue_]) l.expected_known = false;
+  doubted_ = deaths.doubted[queue_];
 }
 
 void QueueDraft::balance() {
@@ -241,8 +244,16 @@ void QueueDraft::move_to(QueueDraft& target) {
   target.surplus_ -= moved;
 }
 
+// A reject that the broker may not have got is no proof that a dead letter is missing.
+void QueueDraft::excuse() {
+  const std::uint64_t excused = std::min({rest_, doubted_, record_.ledger.dead_in});
+  record_.ledger.dead_in -= excused;
+  rest_ -= excused;
+}
+
 model::QueueRecord QueueDraft::finish() {
   auto& l = record_.ledger;
+  excuse();
   const bool dropped = model::may_drop(*setup_.plan, spec_) && !routing::drops_are_seen(*setup_.plan, queue_);
   (dropped ? l.dropped : l.missing) = rest_;
   const bool strangers_may_be_queued = l.leftovers + l.foreign > 0 || record_.depth_before.value_or(0) > 0;

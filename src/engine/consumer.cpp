@@ -22,10 +22,24 @@ void ArrivedRing::push(const Arrived& a) {
   slots_[tail_++ & mask_] = a;
 }
 
+namespace {
+
+// Without a prefetch the broker may wait for any number of acks; what fits into the buffers of a connection is fewer than this.
+constexpr std::size_t kRejectsInBuffers = 1 << 16;
+
+std::size_t rejects_kept(const model::ConsumerSpec& consumers) {
+  const bool rejects = consumers.failure_rate > 0 && consumers.on_failure == model::OnFailure::reject;
+  if (!rejects) return 1;
+  return consumers.prefetch > 0 ? static_cast<std::size_t>(consumers.prefetch) : kRejectsInBuffers;
+}
+
+}  // namespace
+
 LogicalConsumer::LogicalConsumer(QueueAccount& account, const View& view, Link& link, const ConsumerSetup& setup)
     : account_(account), view_(view), link_(link), setup_(setup), order_(account, setup.producers),
       handler_times_(setup.queue->consumers.handler_time, setup.seed),
       ring_(static_cast<std::size_t>(setup.queue->consumers.prefetch ? setup.queue->consumers.prefetch : 4096)),
+      rejects_(rejects_kept(setup.queue->consumers)),
       held_(setup.held), line_closed_(setup.starts_at_t0), attachment_(link) {}
 
 void LogicalConsumer::open() {
@@ -63,6 +77,7 @@ void LogicalConsumer::tend(Nanos now, Nanos declared_at) {
 
 // What the lost channel had delivered comes again, but for what needs no ack. A running handler ends, for nothing.
 void LogicalConsumer::let_go() {
+  doubt_rejects();
   consumer_ = nullptr;
   handled_tag_ = unacked_ = 0;
   paused_ = false;
@@ -72,6 +87,9 @@ void LogicalConsumer::let_go() {
   for (std::size_t i = 0; i < started_; ++i) ring_[i].tag = 0;
   line_free_ = started_ > 0 ? ring_[started_ - 1].end : 0;
 }
+
+// The broker may not have got the last of them.
+void LogicalConsumer::doubt_rejects() { account_.doubt(rejects_.take()); }
 
 void LogicalConsumer::on_delivery(const client::Delivery& delivery, Nanos arrival) {
   last_delivery_ = arrival;
@@ -136,7 +154,8 @@ void LogicalConsumer::end_one(const Arrived& a) {
     send_ack(true);  // what ended before it is acked first, so that one multiple ack never covers a rejected one
     const bool requeue = setup_.queue->consumers.on_failure == model::OnFailure::requeue;
     consumer_->reject(a.tag, requeue);
-    if (!requeue) account_.rejected(a);
+    if (requeue) return;
+    if (const auto reject = account_.rejected(a)) rejects_.push(*reject);
     return;
   }
   handled_tag_ = a.tag;
@@ -179,7 +198,10 @@ void LogicalConsumer::cancel() {
 bool LogicalConsumer::finish(Nanos now) {
   advance(now);
   if (setup_.queue->consumers.ack.mode == model::Ack::Mode::automatic) take_what_cannot_go_back();
-  if (gone()) return true;
+  if (gone()) {
+    doubt_rejects();
+    return true;
+  }
   if (!cancelled_ || started_ > 0) return false;
   if (!given_back_) {
     given_back_ = true;

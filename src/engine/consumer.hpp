@@ -79,6 +79,7 @@ class LogicalConsumer final : public client::ConsumerEvents {
   void send_ack(bool all);
   void take_what_cannot_go_back();
   void let_go();
+  void doubt_rejects();
   bool gone() const { return consumer_ == nullptr || !attachment_.on_session() || channel_closed_; }
 
   QueueAccount& account_;
@@ -89,6 +90,7 @@ class LogicalConsumer final : public client::ConsumerEvents {
   HandlerTimes handler_times_;
   client::Consumer* consumer_ = nullptr;
   ArrivedRing ring_;
+  RecentRejects rejects_;
   std::size_t started_ = 0;           // of the ring's front: their handler runs
   Nanos line_free_ = 0;               // end of the last handler on the line
   std::uint64_t draws_ = 0;

@@ -44,14 +44,27 @@ void settle(const RunSetup& setup, const Accounts& accounts, std::size_t from, D
   });
 }
 
+void doubt(const RunSetup& setup, const Accounts& accounts, std::size_t from, Deaths& deaths) {
+  if (accounts[from] == nullptr) return;
+  accounts[from]->doubts().for_each([&](const Reject& reject) {
+    const std::uint64_t key = accounts[from]->key_of(reject);
+    const auto& targets = setup.dead_letters[reject.producer][key].from[from];
+    if (!targets) return;
+    for (const std::size_t at : *targets)
+      if (accounts[at] == nullptr || !accounts[at]->saw_dead(reject)) ++deaths.doubted[at];
+  });
+}
+
 }  // namespace
 
 Deaths deaths_of(const RunSetup& setup, const Accounts& accounts) {
   Deaths deaths;
   deaths.out.resize(accounts.size());
   deaths.in.resize(accounts.size());
+  deaths.doubted.resize(accounts.size());
   deaths.unknown.resize(accounts.size());
   for (std::size_t from = 0; from < accounts.size(); ++from) settle(setup, accounts, from, deaths);
+  for (std::size_t from = 0; from < accounts.size(); ++from) doubt(setup, accounts, from, deaths);
   return deaths;
 }
 

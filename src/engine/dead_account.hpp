@@ -17,6 +17,7 @@ using Accounts = std::vector<const QueueAccount*>;
 struct Deaths {
   std::vector<std::uint64_t> out;  // expired and the like, seen to arrive elsewhere
   std::vector<std::uint64_t> in;   // rejects and `out` of all queues, as far as they are routed here
+  std::vector<std::uint64_t> doubted;  // of `in`, rejects in doubt (reject_doubt.hpp) whose message was not seen here
   std::vector<bool> unknown;       // something may have come here that cannot be computed
 };
 Deaths deaths_of(const RunSetup& setup, const Accounts& accounts);

@@ -45,6 +45,7 @@ bool QueueAccount::start(const Arrived& a, const View& view) {
     if (delivered == 0) ++strangers_first;
     return false;
   }
+  if (!doubts_.empty()) settle_doubt(a);
   if (!is_first(a)) {
     const bool again = !a.redelivered && (a.died_here || a.died_again);
     ++(a.redelivered ? redelivered : again ? recycled : duplicates);
@@ -67,9 +68,9 @@ bool QueueAccount::is_first(const Arrived& a) {
   return !dead_letters.contains(a.stamp.sequence) && published.insert(a.stamp.sequence);
 }
 
-std::size_t QueueAccount::key_of(const Arrived& a) const {
-  const Source& source = sources_[a.stamp.producer];
-  return key_of_slot(a.stamp.sequence, source.publishers, source.keys);
+std::size_t QueueAccount::key_of(std::size_t producer, std::uint64_t sequence) const {
+  const Source& source = sources_[producer];
+  return key_of_slot(sequence, source.publishers, source.keys);
 }
 
 void QueueAccount::count_first(const Arrived& a, const View& view) {
@@ -96,9 +97,38 @@ void QueueAccount::count_deaths(const Arrived& a) {
     if (queue >= 0) ++expired_on[static_cast<std::size_t>(queue) * columns() + at];
 }
 
-void QueueAccount::rejected(const Arrived& a) {
+std::optional<Reject> QueueAccount::rejected(const Arrived& a) {
   ++rejections;
-  if (is_ours(a)) ++rejected_by[column(a.stamp.producer, key_of(a))];
+  if (!is_ours(a)) return std::nullopt;
+  ++rejected_by[column(a.stamp.producer, key_of(a))];
+  return Reject{.producer = a.stamp.producer,
+          .sequence = a.stamp.sequence,
+          .prefill = a.stamp.prefill,
+          .rejected_here = a.rejected_here,
+          .instants = static_cast<std::uint8_t>(!at_w0.rejected_by.empty() + !at_w1.rejected_by.empty())};
+}
+
+void QueueAccount::doubt(const std::vector<Reject>& rejects) {
+  for (const Reject& reject : rejects) doubts_.add(reject);
+}
+
+void QueueAccount::settle_doubt(const Arrived& a) {
+  const Reject* const lost = doubts_.settle(a.stamp, a.redelivered, a.rejected_here);
+  if (lost == nullptr) return;
+  const std::size_t at = column(lost->producer, key_of(*lost));
+  --rejections;
+  --rejected_by[at];
+  if (lost->instants < 1 && !at_w0.rejected_by.empty()) --at_w0.rejected_by[at];
+  if (lost->instants < 2 && !at_w1.rejected_by.empty()) --at_w1.rejected_by[at];
+}
+
+bool QueueAccount::saw_dead(const Reject& reject) const {
+  // Of an earlier pass it says nothing.
+  if (reject.rejected_here > 0) return false;
+  const std::size_t p = reject.producer;
+  const bool both = sources_[p].both_ways();
+  const SequenceSet& seen = reject.prefill ? (both ? dead_prefill_of_ : prefill_of_)[p] : (both ? dead_of_ : delivered_of_)[p];
+  return seen.contains(reject.sequence);
 }
 
 void QueueAccount::read_deaths(const client::Delivery& delivery, Arrived& a) const {
@@ -106,6 +136,7 @@ void QueueAccount::read_deaths(const client::Delivery& delivery, Arrived& a) con
   a.died = delivery.deaths > 0;
   if (!a.died) return;
   a.by_reject = delivery.latest[0].rejected;
+  a.rejected_here = delivery.rejects_here;
   std::uint64_t deaths = 0;
   std::size_t found = 0;
   bool unseen = true;

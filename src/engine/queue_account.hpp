@@ -5,11 +5,13 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
 #include "client/session.hpp"
 #include "engine/producer_share.hpp"
+#include "engine/reject_doubt.hpp"
 #include "engine/sequence_set.hpp"
 #include "engine/stamp.hpp"
 #include "engine/view.hpp"
@@ -30,6 +32,7 @@ struct Arrived {
   bool died = false;        // dead-lettered before, somewhere
   bool died_again = false;  // more than once
   bool by_reject = false;   // the death that brought it here was a consumer's reject
+  std::uint64_t rejected_here = 0;  // how often before, as x-death has it
   std::array<std::int16_t, 3> expired_on{-1, -1, -1};  // queues of the plan it left unhandled on its way here, newest first
 };
 
@@ -56,8 +59,13 @@ class QueueAccount {
 
   // The handler of `a` starts. True: a first delivery (it counts as consumed when `a.start` is in the window).
   bool start(const Arrived& a, const View& view);
-  // The consumer rejected it, for good.
-  void rejected(const Arrived& a);
+  // The consumer rejected it, for good. What is returned (of messages of this run) is for doubt(), should its channel be lost.
+  std::optional<Reject> rejected(const Arrived& a);
+  void doubt(const std::vector<Reject>& rejects);
+  const RejectDoubts& doubts() const { return doubts_; }
+  std::size_t key_of(const Reject& reject) const { return key_of(reject.producer, reject.sequence); }
+  // It came here, as a dead letter where it might have come otherwise too.
+  bool saw_dead(const Reject& reject) const;
   // The first turn at or after W0, W1.
   void cross_w0() { at_w0 = {delivered, rejected_by, delivered_expired, recycled_by_reject}; }
   void cross_w1() { at_w1 = {delivered, rejected_by, delivered_expired, recycled_by_reject}; }
@@ -95,8 +103,10 @@ class QueueAccount {
     return a.stamped && a.stamp.run_id == run_id_ && a.stamp.producer < sources_.size();
   }
   bool is_first(const Arrived& a);
-  std::size_t key_of(const Arrived& a) const;
+  std::size_t key_of(const Arrived& a) const { return key_of(a.stamp.producer, a.stamp.sequence); }
+  std::size_t key_of(std::size_t producer, std::uint64_t sequence) const;
   void count_deaths(const Arrived& a);
+  void settle_doubt(const Arrived& a);
   void count_first(const Arrived& a, const View& view);
 
   std::uint64_t run_id_;
@@ -104,6 +114,7 @@ class QueueAccount {
   std::vector<std::string_view> queues_;
   std::vector<std::size_t> first_column_;
   std::vector<SequenceSet> delivered_of_, prefill_of_;
+  RejectDoubts doubts_;
   std::vector<SequenceSet> dead_of_, dead_prefill_of_;  // dead-lettered from elsewhere, of sources that come both ways
 };
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "client/session.hpp"
+#include "restarting.hpp"
 #include "sim_run.hpp"
 
 namespace amqpace::testing {
@@ -13,26 +14,6 @@ std::string workload(int rate, const std::string& more = "") {
   return "name: r\nbroker: amqp://guest:guest@broker\ntopology: { queue: q, exchange: x }\npublishers: { threads: 2, rate: " +
          std::to_string(rate) + ", messageSize: 256 }\nconsumers: { concurrency: 2, prefetch: 50 }\nwarmup: 1s\nrunFor: 10s\n" +
          "drain: 5s\nheartbeat: 2s\n" + more;
-}
-
-// The broker drops every connection `at` after the run began and listens again `later`.
-SimSetup restarting(std::string yaml, Nanos at, Nanos later) {
-  SimSetup setup{.yaml = std::move(yaml), .faults = {}, .net = {}, .overrides = {}, .arrange = {}};
-  setup.net.latency = kMillisecond;
-  setup.arrange_broker = [at, later](broker::Server& server, net::SimLoop& loop, const net::Address& address) {
-    auto timers = std::make_shared<std::vector<std::unique_ptr<net::Timer>>>();
-    timers->push_back(std::make_unique<net::Timer>(loop, [&server] { server.drop_all(); }));
-    timers->push_back(std::make_unique<net::Timer>(loop, [&server, address] { ASSERT_TRUE(server.listen(address)); }));
-    (*timers)[0]->arm(loop.now() + at);
-    (*timers)[1]->arm(loop.now() + later);
-    return timers;
-  };
-  return setup;
-}
-
-void expect_sound(const model::Record& r) {
-  for (const auto& p : r.producers) EXPECT_TRUE(p.ledger.balances());
-  for (const auto& q : r.queues) EXPECT_TRUE(q.ledger.balances());
 }
 
 TEST(Recovery, OfABrokerThatComesBackLosesNothingAndSendsWhatWasDue) {

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """What happens to a run when its RabbitMQ is killed, stopped, in an alarm, or takes something away from it."""
+import json
 import signal
 import time
 
@@ -81,19 +82,30 @@ def a_silent_broker_is_lost_by_its_heartbeats(ctx):
 
 
 def a_memory_alarm_is_what_was_measured(ctx):
+    alarm(ctx, ['set_vm_memory_high_watermark', 'absolute', '1000'], ['set_vm_memory_high_watermark', 'absolute', '2GB'],
+          'low on memory')
+
+
+def a_disk_alarm_is_what_was_measured(ctx):
+    alarm(ctx, ['set_disk_free_limit', '100000GB'], ['set_disk_free_limit', '100MB'], 'low on disk')
+
+
+def alarm(ctx, raised_by, cleared_by, reason):
     watch = BlockedWatch(ctx.rabbit.port)
     watch.start()
     running = start(ctx, '15s')
-    ctx.rabbit.control('set_vm_memory_high_watermark', 'absolute', '1000')
+    ctx.rabbit.control(*raised_by)
     try:
         watch.wait(BLOCKED)
         time.sleep(1)
     finally:
-        ctx.rabbit.control('set_vm_memory_high_watermark', 'absolute', '2GB')
+        ctx.rabbit.control(*cleared_by)
     watch.wait(UNBLOCKED)
     watch.over = True
     o = running.finish().exits(2)
-    equal(o.finding('broker-not-blocked')['severity'], 'INVALID', 'severity')
+    finding = o.finding('broker-not-blocked')
+    equal(finding['severity'], 'INVALID', 'severity')
+    contains(json.dumps(finding), reason)
     within(o.record['blockedSeconds'], watch.blocked_for() - 0.2, watch.blocked_for() + 0.2, 'blocked seconds')
     check(o.record['producers'][0]['lateSeconds']['blocked'] > 0.5, 'late time by cause blocked')
 
@@ -144,6 +156,6 @@ def closed_by_an_operator(ctx, running):
 
 
 CASES = [a_broker_that_is_killed_and_restarted, a_broker_that_is_stopped_for_four_seconds,
-         a_silent_broker_is_lost_by_its_heartbeats, a_memory_alarm_is_what_was_measured,
+         a_silent_broker_is_lost_by_its_heartbeats, a_memory_alarm_is_what_was_measured, a_disk_alarm_is_what_was_measured,
          a_queue_deleted_under_its_consumers, a_connection_closed_by_an_operator,
          a_tls_connection_closed_by_an_operator]
