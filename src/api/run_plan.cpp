@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "api/run_plan.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <thread>
 
@@ -44,8 +45,7 @@ Result<Brokers> reach(const model::Plan& plan) {
   return brokers;
 }
 
-void read_management(const model::Plan& plan, model::BrokerFacts& facts) {
-  facts.management_asked = true;
+mgmt::Options management_of(const model::Plan& plan) {
   mgmt::Options options{.url = plan.management, .vhost = plan.brokers.empty() ? "/" : plan.brokers.front().vhost,
                         .queues = {}};
   if (!plan.management_user.empty()) options.user = plan.management_user;
@@ -53,14 +53,39 @@ void read_management(const model::Plan& plan, model::BrokerFacts& facts) {
   options.ca = plan.tls.ca.value_or("");
   options.verify = plan.tls.verify == model::TlsSpec::Verify::full;
   for (const auto& queue : plan.queues) options.queues.push_back(queue.name);
-  const auto read = mgmt::read_facts(options, SystemClock());
+  return options;
+}
+
+std::string said(const Error& error) { return error.what + (error.detail.empty() ? "" : ": " + error.detail); }
+
+void read_before(const model::Plan& plan, model::BrokerFacts& facts) {
+  facts.management_asked = true;
+  auto read = mgmt::read_facts(management_of(plan), SystemClock());
   facts.management_read = read.has_value();
   if (!read) {
-    facts.management_error = read.error().what + (read.error().detail.empty() ? "" : ": " + read.error().detail);
+    facts.management_error = said(read.error());
     return;
   }
-  facts.product = read->product;
-  facts.queues = read->queues;
+  facts.product = std::move(read->product);
+  facts.cluster = std::move(read->cluster);
+  facts.queues = std::move(read->queues);
+  facts.nodes_before = std::move(read->nodes);
+  facts.notes = std::move(read->notes);
+}
+
+// What management did not say before, it need not be asked for again.
+void read_after(const model::Plan& plan, model::BrokerFacts& facts) {
+  if (!facts.management_read) return;
+  auto read = mgmt::read_facts(management_of(plan), SystemClock());
+  if (!read) {
+    facts.notes.push_back("after the run, " + said(read.error()));
+    return;
+  }
+  facts.queues_after = std::move(read->queues);
+  facts.nodes_after = std::move(read->nodes);
+  for (auto& note : read->notes) {
+    if (std::find(facts.notes.begin(), facts.notes.end(), note) == facts.notes.end()) facts.notes.push_back(std::move(note));
+  }
 }
 
 model::Record unstarted(const model::Plan& plan, const Error& error) {
@@ -90,8 +115,9 @@ model::Record run_on(const model::Plan& plan, const Brokers& brokers, const RunH
   options.signal_number = hooks.signal_number;
   options.thread_allocations = hooks.thread_allocations;
   model::BrokerFacts facts;
-  if (!plan.management.empty()) options.on_declared = [&] { read_management(plan, facts); };
+  if (!plan.management.empty()) options.on_declared = [&] { read_before(plan, facts); };
   model::Record record = engine::run(plan, brokers.targets, driver, options);
+  if (!record.error) read_after(plan, facts);
   if (facts.product.empty()) facts.product = record.facts.product;
   record.facts = std::move(facts);
   return record;

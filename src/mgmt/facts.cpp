@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <httplib.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "base/secrets.hpp"
@@ -29,20 +30,68 @@ std::string text_of(const json& object, const char* key) {
   return it != object.end() && it->is_string() ? it->get<std::string>() : std::string();
 }
 
+std::string names_of(const json& list) {
+  std::string names;
+  for (const auto& name : list) names += (names.empty() ? "" : " ") + value_text(name);
+  return names;
+}
+
+const json& member_of(const json& object, const char* key) {
+  static const json none;
+  const auto it = object.find(key);
+  return it == object.end() ? none : *it;
+}
+
+// A replicated queue has a leader and members; a classic one a node, and mirrors where a policy says so.
+void add_places(const json& queue, QueueFacts& facts) {
+  const std::string leader = text_of(queue, "leader"), node = text_of(queue, "node");
+  if (!leader.empty() || !node.empty()) facts.emplace_back("leader", leader.empty() ? node : leader);
+  const json& members = member_of(queue, "members");
+  const json& mirrors = member_of(queue, "slave_nodes");
+  if (members.is_array()) {
+    facts.emplace_back("members", names_of(members));
+  } else if (mirrors.is_array() && !mirrors.empty()) {
+    facts.emplace_back("members", node + " " + names_of(mirrors));
+  }
+}
+
+void add_all(const json& object, const std::string& prefix, QueueFacts& facts) {
+  if (!object.is_object()) return;
+  for (const auto& [name, value] : object.items()) facts.emplace_back(prefix + name, value_text(value));
+}
+
 QueueFacts facts_of_queue(const json& queue) {
   QueueFacts facts;
-  for (const char* key : {"type", "durable", "leader"}) {
+  for (const char* key : {"type", "durable"}) {
     if (const auto it = queue.find(key); it != queue.end()) facts.emplace_back(key, value_text(*it));
   }
-  if (const auto members = queue.find("members"); members != queue.end() && members->is_array()) {
-    std::string names;
-    for (const auto& member : *members) names += (names.empty() ? "" : " ") + value_text(member);
-    facts.emplace_back("members", names);
-  }
-  if (const auto arguments = queue.find("arguments"); arguments != queue.end() && arguments->is_object()) {
-    for (const auto& [name, value] : arguments->items()) facts.emplace_back("argument." + name, value_text(value));
-  }
+  add_places(queue, facts);
+  add_all(member_of(queue, "arguments"), "argument.", facts);
+  if (const auto name = text_of(queue, "policy"); !name.empty()) facts.emplace_back("policy", name);
+  if (const auto name = text_of(queue, "operator_policy"); !name.empty()) facts.emplace_back("operator-policy", name);
+  add_all(member_of(queue, "effective_policy_definition"), "policy.", facts);
   return facts;
+}
+
+std::uint64_t number_of(const json& object, const char* key) {
+  const json& value = member_of(object, key);
+  return value.is_number_unsigned() ? value.get<std::uint64_t>() : 0;
+}
+
+bool flag_of(const json& object, const char* key, bool standard) {
+  const json& value = member_of(object, key);
+  return value.is_boolean() ? value.get<bool>() : standard;
+}
+
+model::NodeFacts facts_of_node(const json& node) {
+  return {.name = printable(text_of(node, "name"), 200),
+          .running = flag_of(node, "running", true),
+          .memory = number_of(node, "mem_used"),
+          .memory_limit = number_of(node, "mem_limit"),
+          .disk_free = number_of(node, "disk_free"),
+          .disk_limit = number_of(node, "disk_free_limit"),
+          .memory_alarm = flag_of(node, "mem_alarm", false),
+          .disk_alarm = flag_of(node, "disk_free_alarm", false)};
 }
 
 // The broker's own words, made fit to print.
@@ -64,8 +113,10 @@ class Reader {
     client_.enable_server_certificate_verification(options.verify);
   }
 
+  enum class Expected { object, list };
+
   // null when the API answers 404.
-  Result<json> get(const std::string& path) {
+  Result<json> get(const std::string& path, Expected expected = Expected::object) {
     const Nanos left = deadline_ - clock_.now();
     if (left <= 0) return silent("time is up");
     const time_t seconds = static_cast<time_t>(left / kSecond);
@@ -83,7 +134,7 @@ class Reader {
     if (answer->status == 404) return json();
     if (answer->status != 200) return refused(*answer);
     json value = json::parse(answer->body, nullptr, /*allow_exceptions=*/false);
-    if (!value.is_object()) return not_an_api();
+    if (expected == Expected::object ? !value.is_object() : !value.is_array()) return not_an_api();
     return value;
   }
 
@@ -109,6 +160,23 @@ class Reader {
   httplib::Client client_;
 };
 
+// Memory and disk are for users who may monitor; one who may not still gets the rest.
+void read_nodes(Reader& reader, Facts& facts) {
+  const auto nodes = reader.get(
+      "/nodes?columns=name,running,mem_used,mem_limit,mem_alarm,disk_free,disk_free_limit,disk_free_alarm",
+      Reader::Expected::list);
+  if (!nodes) {
+    const Error& e = nodes.error();
+    facts.notes.push_back("memory, disk and alarms of its nodes were not read: " + e.what +
+                          (e.detail.empty() ? "" : ": " + e.detail) +
+                          (e.kind == ErrorKind::refused ? ". They are for a user with the tag 'monitoring'" : ""));
+    return;
+  }
+  for (const auto& node : *nodes)
+    if (node.is_object()) facts.nodes.push_back(facts_of_node(node));
+  std::sort(facts.nodes.begin(), facts.nodes.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
+}
+
 Result<Facts> read_all(const Options& options, const Address& address, const Clock& clock) {
   Reader reader(options, address, clock);
   Facts facts;
@@ -120,12 +188,14 @@ Result<Facts> read_all(const Options& options, const Address& address, const Clo
   if (version.empty()) version = text_of(*overview, "rabbitmq_version");
   if (version.empty()) return reader.not_an_api();
   facts.product = printable((product.empty() ? "RabbitMQ" : product) + " " + version, 100);
+  facts.cluster = printable(text_of(*overview, "cluster_name"), 200);
 
   for (const auto& name : options.queues) {
     const auto queue = reader.get("/queues/" + path_segment(options.vhost) + "/" + path_segment(name));
     if (!queue) return tl::unexpected(queue.error());
     if (queue->is_object()) facts.queues.emplace(name, facts_of_queue(*queue));
   }
+  read_nodes(reader, facts);
   return facts;
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the broker's management API says about itself and about the queues of a run. Asked before t0 or after the drain,
+// What the broker's management API says about itself, its nodes and the queues of a run. Asked before t0 and after the drain,
 // never in the window: its counters are seconds old, and each request costs the broker that is being measured. So only
-// facts are read (type, durability, arguments, replicas), never depths or rates. Used by api, for `declared-equals-asked`.
+// facts are read (type, durability, arguments, policies, replicas; memory, disk and alarms of nodes), never depths or rates.
+// Used by api, for reports and `declared-equals-asked`.
 #pragma once
 
 #include <map>
@@ -11,6 +12,7 @@
 
 #include "base/clock.hpp"
 #include "base/error.hpp"
+#include "model/record.hpp"
 
 namespace amqpace::mgmt {
 
@@ -31,9 +33,13 @@ using QueueFacts = std::vector<std::pair<std::string, std::string>>;
 struct Facts {
   std::string product;  // "RabbitMQ 3.10.8"
   // A queue the broker does not know is absent.
-  // ("type","quorum"), ("durable","true"), ("argument.x-max-length","5"), and of replicated ones ("leader","rabbit@a"),
-  // ("members","rabbit@a rabbit@b").
+  // ("type","quorum"), ("durable","true"), ("leader","rabbit@a"), of replicated ones ("members","rabbit@a rabbit@b"), then
+  // ("argument.x-max-length","5"), and where a policy applies ("policy","ha-all"), ("operator-policy","caps") and what both
+  // come to, ("policy.ha-mode","all"). RabbitMQ shows policies some seconds after the queue was declared.
   std::map<std::string, QueueFacts> queues;
+  std::string cluster;                  // its name
+  std::vector<model::NodeFacts> nodes;  // by name; empty when this user may not see them
+  std::vector<std::string> notes;       // what was not told, and why
 };
 
 // Blocks the calling thread, at most `timeout` (a name server that hangs is not counted). Errors name the address without

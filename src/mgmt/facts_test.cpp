@@ -87,7 +87,9 @@ TEST(Facts, AreVersionTypeDurabilityAndArgumentsAsText) {
                                {"argument.x-share", "0.5"},
                                {"argument.x-single-active-consumer", "true"}};
   EXPECT_EQ(facts->queues.at("a b/ü"), expected);
-  EXPECT_EQ(api.paths(), (std::vector<std::string>{"/api/overview", "/api/queues/%2F/a%20b%2F%C3%BC"}));
+  EXPECT_EQ(api.paths(), (std::vector<std::string>{"/api/overview", "/api/queues/%2F/a%20b%2F%C3%BC",
+                                                   "/api/nodes?columns=name%2Crunning%2Cmem_used%2Cmem_limit%2Cmem_alarm%2C"
+                                                   "disk_free%2Cdisk_free_limit%2Cdisk_free_alarm"}));
   EXPECT_EQ(api.logins().front(), "Basic Z3Vlc3Q6Z3Vlc3Q=");
 }
 
@@ -103,12 +105,73 @@ TEST(Facts, LeaveOutAQueueTheBrokerDoesNotKnow) {
   EXPECT_EQ(facts->queues.at("here"), (QueueFacts{{"type", "classic"}, {"durable", "false"}}));
 }
 
+TEST(Facts, OfAClassicQueueAreItsNodeItsMirrorsAndWhatPoliciesComeTo) {
+  FakeApi api;
+  api.reply("/api/overview", 200, kOverview);
+  api.reply("/api/queues/.*", 200,
+            R"({"type":"classic","durable":true,"arguments":{},"node":"rabbit@a","slave_nodes":["rabbit@b","rabbit@c"],
+                "policy":"ha-all","operator_policy":"caps","effective_policy_definition":{"ha-mode":"all","max-length":5}})");
+  api.reply("/api/nodes", 200, "[]");
+  Options options = options_for(api.start());
+  options.queues = {"q"};
+  const auto facts = read_facts(options, SystemClock());
+  ASSERT_TRUE(facts) << facts.error().what;
+  EXPECT_EQ(facts->queues.at("q"), (QueueFacts{{"type", "classic"},
+                                               {"durable", "true"},
+                                               {"leader", "rabbit@a"},
+                                               {"members", "rabbit@a rabbit@b rabbit@c"},
+                                               {"policy", "ha-all"},
+                                               {"operator-policy", "caps"},
+                                               {"policy.ha-mode", "all"},
+                                               {"policy.max-length", "5"}}));
+}
+
+TEST(Facts, AreMemoryDiskAndAlarmsOfEveryNode) {
+  FakeApi api;
+  api.reply("/api/overview", 200, R"({"product_name":"RabbitMQ","product_version":"3.10.8","cluster_name":"three"})");
+  api.reply("/api/nodes", 200,
+            R"([{"name":"rabbit@b","running":true,"mem_used":155508736,"mem_limit":4000000000,"mem_alarm":false,
+                 "disk_free":75361665024,"disk_free_limit":200000000,"disk_free_alarm":true},
+                {"name":"rabbit@a","running":false}])");
+  const auto facts = read_facts(options_for(api.start()), SystemClock());
+  ASSERT_TRUE(facts) << facts.error().what;
+  EXPECT_EQ(facts->cluster, "three");
+  ASSERT_EQ(facts->nodes.size(), 2u);
+  EXPECT_EQ(facts->nodes[0].name, "rabbit@a");
+  EXPECT_FALSE(facts->nodes[0].running);
+  EXPECT_EQ(facts->nodes[0].memory, 0u);
+  const auto& b = facts->nodes[1];
+  EXPECT_EQ(b.name, "rabbit@b");
+  EXPECT_TRUE(b.running);
+  EXPECT_EQ(b.memory, 155508736u);
+  EXPECT_EQ(b.memory_limit, 4000000000u);
+  EXPECT_EQ(b.disk_free, 75361665024u);
+  EXPECT_EQ(b.disk_limit, 200000000u);
+  EXPECT_FALSE(b.memory_alarm);
+  EXPECT_TRUE(b.disk_alarm);
+  EXPECT_TRUE(facts->notes.empty());
+}
+
+TEST(Facts, OfNodesThatTheUserMayNotSeeAreANote) {
+  FakeApi api;
+  api.reply("/api/overview", 200, kOverview);
+  api.reply("/api/nodes", 401, R"({"error":"not_authorised","reason":"Not monitor user"})");
+  const Options options = options_for(api.start());
+  const auto facts = read_facts(options, SystemClock());
+  ASSERT_TRUE(facts) << facts.error().what;
+  EXPECT_EQ(facts->product, "RabbitMQ 3.10.8");
+  EXPECT_TRUE(facts->nodes.empty());
+  EXPECT_EQ(facts->notes, std::vector<std::string>{"memory, disk and alarms of its nodes were not read: the management API at " +
+                                                   options.url + " refused with HTTP 401: Not monitor user. They are for a "
+                                                   "user with the tag 'monitoring'"});
+}
+
 TEST(Facts, LogInAsTheUrlSays) {
   FakeApi api;
   api.reply("/api/overview", 200, kOverview);
   const auto facts = read_facts(options_for(api.start("app:s%2Fcret@")), SystemClock());
   ASSERT_TRUE(facts) << facts.error().what;
-  EXPECT_EQ(api.logins(), std::vector<std::string>{"Basic YXBwOnMvY3JldA=="});
+  EXPECT_EQ(api.logins().front(), "Basic YXBwOnMvY3JldA==");
 }
 
 TEST(Facts, SayInTheBrokersWordsThatTheLoginFailed) {

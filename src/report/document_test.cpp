@@ -32,6 +32,11 @@ Record record_saying(const std::string& text) {
   r.plan.producers = {producer};
   r.broker = r.run_id = r.facts.product = r.facts.management_error = text;
   r.facts.faults = {{text, text}};
+  r.facts.management_read = true;
+  r.facts.cluster = text;
+  r.facts.notes = {text};
+  r.facts.queues[text] = {{"type", text}, {"leader", text}, {"members", text}, {"argument." + text, text}, {"policy", text}};
+  r.facts.nodes_before = r.facts.nodes_after = {{.name = text, .memory = 1}};
   r.outages = {{.connection = text, .to = {}, .why = text, .recovered_after = {}}};
   r.blocked_reason = text;
   r.instrument.host = r.instrument.kernel = r.instrument.cpu_model = r.instrument.version = text;

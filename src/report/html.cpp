@@ -123,7 +123,9 @@ std::string html_run(const Record& record, bool alone) {
   if (!record.error) {
     out += html_section("Numbers", numbers(record)) + html_section("Latencies", html_latencies(record));
     out += html_charts(record);
-    out += html_section("Ledger", html_ledger(record)) + html_section("Instrument", html_instrument(record));
+    out += html_section("Ledger", html_ledger(record));
+    if (const auto broker = html_broker(record); !broker.empty()) out += html_section("Broker", broker);
+    out += html_section("Instrument", html_instrument(record));
   }
   out += html_section("Rules", html_rules(record));
   return out + html_intervals(record) + html_plan(record) + "</article>\n";

@@ -20,6 +20,7 @@ std::string html_nodes(const model::Record& record);  // of a scenario
 std::string html_latencies(const model::Record& record);
 std::string html_ledger(const model::Record& record);
 std::string html_instrument(const model::Record& record);
+std::string html_broker(const model::Record& record);  // "" when the broker said nothing about itself
 std::string html_rules(const model::Record& record);
 std::string html_charts(const model::Record& record);
 std::string html_intervals(const model::Record& record);

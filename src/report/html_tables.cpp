@@ -6,6 +6,7 @@
 
 #include "base/units.hpp"
 #include "model/pooled.hpp"
+#include "report/broker_text.hpp"
 #include "report/html.hpp"
 #include "report/html_text.hpp"
 #include "report/ledger_text.hpp"
@@ -126,6 +127,12 @@ std::string html_instrument(const Record& record) {
   for (const auto& [fault, injected] : record.facts.faults)
     row("fault", fmt::format("{}: {}", fault, injected));
   return html_table({}, rows);
+}
+
+std::string html_broker(const Record& record) {
+  std::string rows;
+  for (const auto& [label, text] : broker_lines(record)) rows += html_row({html_escape(label), html_escape(text)});
+  return rows.empty() ? rows : html_table({}, rows);
 }
 
 std::string html_rules(const Record& record) {

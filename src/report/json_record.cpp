@@ -2,7 +2,6 @@
 #include "report/json_record.hpp"
 
 #include <array>
-#include <charconv>
 
 namespace amqpace::report {
 
@@ -91,31 +90,6 @@ void rules(JsonWriter& w, const Record& record) {
   w.end_array();
 }
 
-// The number an injector's sentence begins with: 150 of "150 messages lost".
-void leading_number(JsonWriter& w, const std::string& text) {
-  std::uint64_t n = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
-  error == std::errc{} && end != text.data() ? w.number(n) : w.null();
-}
-
-void broker(JsonWriter& w, const Record& record) {
-  const auto& facts = record.facts;
-  w.key("broker").begin_object();
-  w.key("uri").text(record.broker);
-  w.key("product").text(facts.product);
-  w.key("embedded").boolean(facts.embedded);
-  w.key("managementAsked").boolean(facts.management_asked);
-  w.key("managementRead").boolean(facts.management_read);
-  w.key("faults").begin_array();
-  for (const auto& [fault, injected] : facts.faults) {
-    w.begin_object(Layout::one_line).key("fault").text(fault).key("injected").text(injected).key("count");
-    leading_number(w, injected);
-    w.end_object();
-  }
-  w.end_array();
-  w.end_object();
-}
-
 // Seconds since t0, when the schedule began; null: it did not come back, it did not recover.
 void outages(JsonWriter& w, const Record& record) {
   if (record.outages.empty()) return;
@@ -140,7 +114,7 @@ void outages(JsonWriter& w, const Record& record) {
 
 void circumstances(JsonWriter& w, const Record& record) {
   w.key("runId").text(record.run_id);
-  broker(w, record);
+  write_broker(w, record);
   w.key("seed").number(record.seed);
   w.key("warmupSeconds").seconds(record.warmup);
   w.key("drainSeconds").seconds(record.drain_took);

@@ -16,6 +16,7 @@ void write_record(JsonWriter& w, const model::Record& record);
 void write_latency(JsonWriter& w, std::string_view name, const hist::Latency* latency);
 void write_latencies(JsonWriter& w, const std::vector<Quantity>& quantities);
 void write_nodes(JsonWriter& w, const model::Record& record);
+void write_broker(JsonWriter& w, const model::Record& record);
 void write_plan(JsonWriter& w, const model::Record& record);
 
 }  // namespace amqpace::report

@@ -6,6 +6,7 @@
 #include "base/units.hpp"
 #include "model/pooled.hpp"
 #include "model/spec_text.hpp"
+#include "report/broker_text.hpp"
 #include "report/error_text.hpp"
 #include "report/latency_line.hpp"
 #include "report/ledger_text.hpp"
@@ -64,6 +65,15 @@ std::string published_text(const Record& record, const model::Totals& totals) {
   return text;
 }
 
+// The broker by its own account, and what an embedded one was told to do wrong.
+std::string broker_numbers(const Record& record) {
+  std::string text;
+  for (const auto& [label, said] : broker_lines(record)) text += line(label.c_str(), said);
+  for (const auto& [fault, injected] : record.facts.faults)
+    text += line("fault", fmt::format("{}: {}", shown(fault), shown(injected)));
+  return text;
+}
+
 std::string numbers(const Record& record) {
   const auto totals = model::totals(record);
   auto text = line("window", length_text(record.window) + (record.stopped_early ? "  (stopped early)" : ""));
@@ -76,10 +86,7 @@ std::string numbers(const Record& record) {
   text += line("queue at end", depth_text(record));
   text += line("ledger", ledger_text(record));
   text += line("instrument", instrument_text(record));
-  for (const auto& [fault, injected] : record.facts.faults) {
-    text += line("fault", fmt::format("{}: {}", shown(fault), shown(injected)));
-  }
-  return text;
+  return text + broker_numbers(record);
 }
 
 std::string header(const Record& record) {
@@ -110,9 +117,7 @@ std::string scenario_numbers(const Record& record) {
   auto text = scenario_nodes(record) + "\n";
   text += line("ledger", ledger_text(record));
   text += line("instrument", instrument_text(record));
-  for (const auto& [fault, injected] : record.facts.faults)
-    text += line("fault", fmt::format("{}: {}", shown(fault), shown(injected)));
-  return text;
+  return text + broker_numbers(record);
 }
 
 }  // namespace

@@ -60,9 +60,10 @@ std::string management_showed_queues(const Record& record) {
   if (!record.facts.management_asked) return "no management URL: a passive declare proves existence only";
   if (!record.facts.management_read) return "the management API did not answer";
   for (const auto& queue : record.plan.queues) {
-    if (record.facts.queues.count(queue.name) > 0) return {};
+    if (record.facts.queues.count(queue.name) + record.facts.queues_after.count(queue.name) > 0) return {};
   }
-  return "the management API showed none of the file's queues";
+  return record.plan.queues.size() == 1 ? "the management API did not show this queue"
+                                        : "the management API showed none of the file's queues";
 }
 
 std::string management_asked(const Record& record) {

@@ -276,6 +276,51 @@ TEST(Declared, ComparesOnlyWhatWasStated) {
             "asked to be 5");
 }
 
+model::Record managed_record() {
+  auto r = healthy_record();
+  r.facts.management_asked = r.facts.management_read = true;
+  r.facts.queues["ex.hello"] = {{"type", "classic"}, {"durable", "true"}};
+  return r;
+}
+
+TEST(Declared, TakesALowerLimitOfAPolicyForAnotherQueueAlsoWhenItIsSeenLater) {
+  auto r = managed_record();
+  r.plan.queues[0].arguments = {{"x-max-length", std::int64_t{10}}};
+  r.facts.queues["ex.hello"].emplace_back("argument.x-max-length", "10");
+  r.facts.queues_after["ex.hello"] = {{"type", "classic"},          {"durable", "true"},     {"argument.x-max-length", "10"},
+                                      {"operator-policy", "caps"}, {"policy.max-length", "5"}};
+  EXPECT_EQ(observed(judged(r), "declared-equals-asked"),
+            "ex.hello: x-max-length is 5 by operator policy caps, and was asked to be 10");
+  r.facts.queues_after["ex.hello"].back().second = "20";
+  EXPECT_EQ(state_of(judged(r), "declared-equals-asked"), State::passed);
+}
+
+TEST(Declared, OfAQueueThatIsNotDeclaredIsItsTypeAndWhatIsUnusualOfIt) {
+  auto r = managed_record();
+  r.plan.declare = false;
+  r.facts.queues["ex.hello"] = {{"type", "quorum"}, {"durable", "true"}, {"argument.x-queue-type", "quorum"}};
+  EXPECT_EQ(state_of(judged(r), "declared-equals-asked"), State::passed);
+  r.plan.queues[0].type = "classic";
+  r.plan.queues[0].durable = false;
+  r = judged(r);
+  EXPECT_EQ(observed(r, "declared-equals-asked"),
+            "ex.hello: type is quorum, and was asked to be classic; ex.hello: durable is true, and was asked to be false");
+  EXPECT_EQ(r.exit_code, 2);
+}
+
+TEST(Declared, WarnsOfAMirroredQueueThatNoPolicyMirrors) {
+  auto r = managed_record();
+  r.plan.queues[0].mirrored = true;
+  EXPECT_EQ(state_of(judged(r), "declared-equals-asked"), State::passed);  // policies were not seen yet
+  r.facts.queues_after = r.facts.queues;
+  r = judged(r);
+  EXPECT_EQ(finding_of(r, "declared-equals-asked").severity, Severity::warning);
+  EXPECT_EQ(observed(r, "declared-equals-asked"),
+            "ex.hello: classic-mirrored was asked for, and no policy of the broker mirrors it");
+  r.facts.queues_after["ex.hello"].emplace_back("policy.ha-mode", "all");
+  EXPECT_EQ(state_of(judged(r), "declared-equals-asked"), State::passed);
+}
+
 TEST(Machine, IsNoisyByCanaryStealOrWorker) {
   auto r = healthy_record();
   r.instrument.canary_p50 = kMillisecond;

@@ -235,6 +235,26 @@ void add_samples(model::Record& record, const json& what) {
   }
 }
 
+// By name, each of them: running, memory, memoryLimit, diskFree, diskLimit, memoryAlarm, diskAlarm.
+std::vector<model::NodeFacts> nodes_of(const json& what) {
+  std::vector<model::NodeFacts> nodes;
+  for (const auto& [name, values] : what.items()) {
+    const json wrapped{{"node", values}};
+    Reader from(wrapped, "node");
+    model::NodeFacts node;
+    node.name = name;
+    from.set("running", node.running);
+    from.set("memory", node.memory);
+    from.set("memoryLimit", node.memory_limit);
+    from.set("diskFree", node.disk_free);
+    from.set("diskLimit", node.disk_limit);
+    from.set("memoryAlarm", node.memory_alarm);
+    from.set("diskAlarm", node.disk_alarm);
+    nodes.push_back(std::move(node));
+  }
+  return nodes;
+}
+
 void set_facts(model::Record& record, const json& what) {
   Reader from(what, "broker");
   auto& facts = record.facts;
@@ -253,6 +273,14 @@ void set_facts(model::Record& record, const json& what) {
     auto& shown = facts.queues[record.plan.queues.front().name];
     for (const auto& [key, value] : queue->items()) shown.emplace_back(key, value.get<std::string>());
   }
+  if (const auto* queue = from.find("queueAfter")) {
+    auto& shown = facts.queues_after[record.plan.queues.front().name];
+    for (const auto& [key, value] : queue->items()) shown.emplace_back(key, value.get<std::string>());
+  }
+  from.set("cluster", facts.cluster);
+  from.set("notes", facts.notes);
+  if (const auto* nodes = from.find("nodesBefore")) facts.nodes_before = nodes_of(*nodes);
+  if (const auto* nodes = from.find("nodesAfter")) facts.nodes_after = nodes_of(*nodes);
 }
 
 void set_instrument(model::Record& record) {
