@@ -20,6 +20,7 @@ namespace {
 struct Brokers {
   std::unique_ptr<broker::ThreadedBroker> embedded;
   std::vector<engine::Target> targets;
+  std::vector<engine::QueueTargets> elsewhere;  // of queues with brokers of their own
 };
 
 Result<Brokers> reach(const model::Plan& plan) {
@@ -42,6 +43,11 @@ Result<Brokers> reach(const model::Plan& plan) {
     }
     brokers.targets.push_back({uri, brokers.embedded->address()});
   }
+  for (std::size_t q = 0; q < plan.queues.size(); ++q) {
+    if (!plan.queues[q].elsewhere()) continue;
+    brokers.elsewhere.push_back({q, {}});
+    for (const Uri& uri : plan.queues[q].brokers) brokers.elsewhere.back().targets.push_back(engine::target_of(uri, *tls));
+  }
   return brokers;
 }
 
@@ -52,7 +58,8 @@ mgmt::Options management_of(const model::Plan& plan) {
   if (!plan.management_password.empty()) options.password = plan.management_password;
   options.ca = plan.tls.ca.value_or("");
   options.verify = plan.tls.verify == model::TlsSpec::Verify::full;
-  for (const auto& queue : plan.queues) options.queues.push_back(queue.name);
+  for (const auto& queue : plan.queues)
+    if (!queue.elsewhere()) options.queues.push_back(queue.name);
   return options;
 }
 
@@ -114,6 +121,7 @@ model::Record run_on(const model::Plan& plan, const Brokers& brokers, const RunH
   options.signals = hooks.signals;
   options.signal_number = hooks.signal_number;
   options.thread_allocations = hooks.thread_allocations;
+  options.elsewhere = brokers.elsewhere;
   model::BrokerFacts facts;
   if (!plan.management.empty()) options.on_declared = [&] { read_before(plan, facts); };
   model::Record record = engine::run(plan, brokers.targets, driver, options);

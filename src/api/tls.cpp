@@ -16,8 +16,10 @@ Result<std::shared_ptr<const net::TlsContext>> tls_of(const model::Plan& plan) {
                                 .min_version = spec.min_version == model::TlsSpec::Version::v1_3
                                                    ? net::TlsVersion::v1_3
                                                    : net::TlsVersion::v1_2};
-  const bool encrypted =
-      std::any_of(plan.brokers.begin(), plan.brokers.end(), [](const Uri& uri) { return uri.tls(); });
+  const auto is_tls = [](const Uri& uri) { return uri.tls(); };
+  bool encrypted = std::any_of(plan.brokers.begin(), plan.brokers.end(), is_tls);
+  for (const auto& queue : plan.queues)
+    encrypted = encrypted || std::any_of(queue.brokers.begin(), queue.brokers.end(), is_tls);
   if (!encrypted && options.ca.empty() && options.certificate.empty())
     return std::shared_ptr<const net::TlsContext>();
   return net::TlsContext::make(options);

@@ -39,6 +39,7 @@ struct Uri {
   // As reports print it: "amqp://guest:***@localhost:5672", "embedded:?lose=1/1000", vhost when it is not
   // "/"; without user and password when it has neither.
   std::string redacted() const;
+  friend bool operator==(const Uri&, const Uri&) = default;
   // "localhost:5672", "[::1]:5672", the path of a socket, "embedded:", for messages.
   std::string endpoint() const;
 };

@@ -14,6 +14,7 @@ class Consumer091 final : public Consumer, public ChannelUser {
   Consumer091(SessionCore& core, const ConsumerOptions& options, ConsumerEvents& events);
 
   void subscribe() override;
+  void begin_at(const StreamOffset& offset) override { options_.stream_offset = offset; }
   void ack(std::uint64_t tag, bool multiple) override;
   void reject(std::uint64_t tag, bool requeue) override;
   void cancel() override;

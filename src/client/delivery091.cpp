@@ -18,6 +18,7 @@ Delivery delivery_of(const amqp091::Content& content, std::uint64_t tag, bool re
     delivery.deaths_here = headers.deaths_here;
     delivery.rejects_here = headers.rejects_here;
     delivery.latest = headers.latest;
+    delivery.stream_offset = headers.stream_offset;
   }
   return delivery;
 }

@@ -32,6 +32,8 @@ DeliveryHeaders read_delivery_headers(amqp091::TableView headers, std::string_vi
         if (found.deaths < found.latest.size()) found.latest[found.deaths] = death;
         ++found.deaths;
       }
+    } else if (name == "x-stream-offset") {
+      found.stream_offset = value.integer().value_or(-1);
     }
   }
   return found;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The two headers of a delivery that the engine asks for, found in the table as it lies in the read buffer:
-// x-amqpace (the stamp of messages whose body is the user's own) and x-death (dead-lettered before, where and
-// how often). Walks the table once and allocates nothing.
+// The three headers of a delivery that the engine asks for, found in the table as it lies in the read buffer:
+// x-amqpace (the stamp of messages whose body is the user's own), x-death (dead-lettered before, where and
+// how often) and x-stream-offset (its place in a stream). Walks the table once and allocates nothing.
 #pragma once
 
 #include <array>
@@ -21,6 +21,7 @@ struct DeliveryHeaders {
   std::uint32_t deaths_here = 0;  // those that name `queue`
   std::uint64_t rejects_here = 0;  // of a consumer, there: the entries' counts
   std::array<Death, Delivery::kLatest> latest{};  // views into the table
+  std::int64_t stream_offset = -1;                // -1: there is none
 };
 
 DeliveryHeaders read_delivery_headers(amqp091::TableView headers, std::string_view queue);

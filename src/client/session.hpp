@@ -136,6 +136,7 @@ struct Delivery {
   std::uint32_t deaths = 0;                     // x-death entries at all
   static constexpr std::size_t kLatest = 4;
   std::array<Death, kLatest> latest{};          // the first min(deaths, kLatest) of them: the most recent ones, newest first
+  std::int64_t stream_offset = -1;              // x-stream-offset: where in a stream it stands; -1: nowhere
 };
 
 class ConsumerEvents {
@@ -166,6 +167,8 @@ class Consumer {
  public:
   virtual ~Consumer() = default;
   virtual void subscribe() = 0;
+  // Of a stream: where the next subscribe() begins.
+  virtual void begin_at(const StreamOffset&) {}
   // What was delivered is done with. `get`: asks for the next message; pushed: says nothing.
   virtual void next() {}
   virtual void ack(std::uint64_t tag, bool multiple) = 0;  // written at the next flush()

@@ -44,6 +44,7 @@ class Checker {
     consumers();
     objectives();
     prefill();
+    purges();
     run();
     rules();
     arithmetic();
@@ -128,8 +129,8 @@ class Checker {
         error("topology.arguments.x-queue-type", "is what 'topology.queueType' says; set that instead");
       }
     }
-    if (t.queue_type == "quorum" && !t.durable)
-      error("topology.durable", "cannot be false: a quorum queue is always durable");
+    if ((t.queue_type == "quorum" || t.queue_type == "stream") && !t.durable)
+      error("topology.durable", "cannot be false: a " + t.queue_type + " queue is always durable");
   }
 
   void publishers() {
@@ -162,6 +163,7 @@ class Checker {
     consumer_mode();
     consumer_arguments();
     exclusive();
+    readers();
     const bool prefetches = c.mode == model::ConsumeMode::push && c.prefetch > 0;
     if (c.ack.mode == model::Ack::Mode::every && prefetches && c.ack.every > c.prefetch) {
       error("consumers.ack.every", "is " + count_text(c.ack.every) + ", more than the prefetch of " +
@@ -190,6 +192,17 @@ class Checker {
         error("consumers." + key, "is of consumers that messages are pushed to, and 'consumers.mode' is get");
     }
     if (w_.topology.queue_type == "stream") error("consumers.mode", "cannot be get: a stream is only pushed to its readers");
+  }
+
+  void readers() {
+    const auto& c = w_.consumers;
+    if (w_.topology.queue_type != "stream" || c.concurrency == 0) return;
+    if (c.prefetch == 0) error("consumers.prefetch", "must be above 0: a broker sends nothing of a stream without a limit");
+    if (c.ack.mode == model::Ack::Mode::automatic)
+      error("consumers.ack", "cannot be auto: the readers of a stream acknowledge");
+    if (c.failure_rate > 0)
+      error("consumers.failureRate", "must be 0: a stream keeps every message, so none can be rejected or put back");
+    if (c.priority) error("consumers.priority", "says nothing: each reader of a stream gets every message");
   }
 
   void exclusive() {
@@ -262,6 +275,14 @@ class Checker {
     if (p.bytes > 0 && size == 0) error("prefill", "in bytes needs messages that have some");
   }
 
+  // A stream is never purged: a broker closes the connection that asks for it.
+  void purges() {
+    if (w_.topology.queue_type != "stream") return;
+    if (w_.before == model::Before::purge)
+      error("before", "cannot be purge: a stream is never purged; delete it, or let its readers begin at 'next'");
+    if (w_.after == model::After::purge) error("after", "cannot be purge: a stream is never purged; say delete");
+  }
+
   void run() {
     if (w_.heartbeat % kSecond != 0)
       error("heartbeat", "must be whole seconds, not " + duration_text(w_.heartbeat));
@@ -325,8 +346,14 @@ class Checker {
     const auto& c = w_.consumers;
     if (!p.throttled() || p.threads == 0) return;
     if (c.concurrency > 0 && c.handler_time.mean() > 0) {
-      const double capacity = static_cast<double>(c.concurrency) * 1e9 / static_cast<double>(c.handler_time.mean());
-      if (capacity < *p.rate) {
+      const bool readers = w_.topology.queue_type == "stream";
+      const double one = 1e9 / static_cast<double>(c.handler_time.mean());
+      const double capacity = readers ? one : static_cast<double>(c.concurrency) * one;
+      if (readers && capacity < *p.rate) {
+        warning("consumers.handlerTime", "a reader with a handler time of " + model::handler_time_text(c.handler_time) +
+                                             " takes at most " + rate_text(capacity) + "/s, and " + rate_text(*p.rate) +
+                                             "/s are offered to each: it will only fall behind");
+      } else if (capacity < *p.rate) {
         warning("consumers.handlerTime",
                 count_text(c.concurrency) + (c.concurrency == 1 ? " consumer" : " consumers") +
                     " with a handler time of " + model::handler_time_text(c.handler_time) +

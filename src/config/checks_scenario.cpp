@@ -163,8 +163,11 @@ class ScenarioChecker {
     model::TopologySpec declared;
     declared.queue_type = q.type;
     declared.declare = s_.declare;
-    if (q.consumers && q.consumers->enabled && at.find("consumers") != nullptr)
-      check_consumers(q.consumers->spec, declared, *at.find("consumers"), path + ".consumers", reader_);
+    if (q.consumers && q.consumers->enabled && at.find("consumers") != nullptr) {
+      auto consumers = q.consumers->spec;
+      consumers.exclusive = consumers.exclusive || (q.exclusive && q.consumed());
+      check_consumers(consumers, declared, *at.find("consumers"), path + ".consumers", reader_);
+    }
     for (const auto& objective : model::objectives_of(q)) objective_of(q, objective, at, path);
   }
 
@@ -174,12 +177,41 @@ class ScenarioChecker {
     };
     if ((q.type == "quorum" || q.type == "stream") && !q.durable)
       refuse("durable", "cannot be false: a " + q.type + " queue is always durable");
-    if (q.type == "stream" && q.consumers && q.consumers->enabled && q.consumers->spec.concurrency > 1)
-      refuse("consumers.concurrency", "of a stream can only be 1 in this version: each further consumer would read all of it again");
+    purges(q);
+    if (q.exclusive && !q.consumed())
+      refuse("exclusive", "needs consumers: it is the connection of its consumers that declares an exclusive queue");
+    if (!q.brokers.empty()) elsewhere(q, at, path);
     if (q.type == "classic-mirrored")
       reader_.warning(inside(at, "type"), "'" + path + ".type': a classic queue is declared; mirroring is a policy on the broker");
     if (text_of(q.arguments, "x-queue-type") != nullptr)
       refuse("arguments.x-queue-type", "is what '" + path + ".type' says; set that instead");
+  }
+
+  // A stream is never purged: a broker closes the connection that asks for it.
+  void purges(const model::QueueNode& q) {
+    if (q.type != "stream") return;
+    if (s_.run.before == model::Before::purge)
+      reader_.error(inside(root_, "before"), "'before' cannot be purge: " + quoted(q.name) + " is a stream, and a stream is "
+                                             "never purged; delete it, or let its readers begin at 'next'");
+    if (s_.run.after == model::After::purge)
+      reader_.error(inside(root_, "after"), "'after' cannot be purge: " + quoted(q.name) + " is a stream, and a stream is "
+                                            "never purged; say delete");
+  }
+
+  // Of a queue on another broker nothing is bound, and what is bound there is not known.
+  void elsewhere(const model::QueueNode& q, const Node& at, const std::string& path) {
+    const auto refuse = [&](std::string_view key, const std::string& text) {
+      reader_.error(inside(at, key), "'" + path + "." + std::string(key) + "' " + text);
+    };
+    for (const Uri& uri : q.brokers)
+      if (uri.embedded())
+        refuse("broker", "cannot be embedded: nothing would bring messages there; run `amqpace broker` and a link to it, and "
+                         "give its address");
+    if (q.exclusive || (q.consumers && q.consumers->spec.exclusive))
+      refuse("exclusive", "cannot be said of a queue on another broker: no link could bring messages to it");
+    if (q.dead_letter_exchange)
+      refuse("deadLetterExchange", "cannot be said of a queue on another broker: the exchange would be there, and is not this "
+                                   "run's; declare the queue there yourself, with what it needs");
   }
 
   void shorthands(const model::QueueNode& q, const Node& at, const std::string& path) {

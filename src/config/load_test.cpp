@@ -154,8 +154,6 @@ TEST(Load, IsStrictAboutTypes) {
 
 TEST(Load, SaysWhatThisVersionDoesNotSupportYet) {
   EXPECT_EQ(only_problem("security: {mode: off}"), "'security' is not supported by this version yet");
-  EXPECT_EQ(only_problem("topology: {queueType: stream}"),
-            "'topology.queueType' stream is not supported by this version yet");
 }
 
 TEST(Load, TakesAFailureRateOfOneAsAllOfThem) {

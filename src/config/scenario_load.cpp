@@ -12,9 +12,11 @@ namespace amqpace::config {
 
 namespace {
 
-std::optional<double> capacity_of(const model::ConsumerSpec& consumers) {
+// What comes to the queue at which its consumers keep up; each reader of a stream takes all of it.
+std::optional<double> capacity_of(const model::QueueSpec& queue) {
+  const auto& consumers = queue.consumers;
   if (consumers.concurrency == 0 || consumers.handler_time.mean() == 0) return std::nullopt;
-  return static_cast<double>(consumers.concurrency) * 1e9 / static_cast<double>(consumers.handler_time.mean());
+  return static_cast<double>(queue.is_stream() ? 1 : consumers.concurrency) * 1e9 / static_cast<double>(consumers.handler_time.mean());
 }
 
 void add_dead(const model::Plan& plan, const std::vector<std::size_t>& alive, const routing::DeadLetters& dead, double share,
@@ -46,18 +48,25 @@ std::string take_text(const model::ConsumerSpec& consumers) {
          (consumers.concurrency == 1 ? " takes at most " : " take at most ");
 }
 
-void warn(const model::QueueSpec& queue, const QueueLoad& load, std::vector<LoadWarning>& out) {
+void warn(const model::Plan& plan, std::size_t index, const QueueLoad& load, std::vector<LoadWarning>& out) {
+  const auto& queue = plan.queues[index];
   const auto add = [&](const char* key, std::string text) { out.push_back({false, queue.name, key, std::move(text)}); };
   if (!load.reached) {
     add("", "no producer's messages reach '" + queue.name + "': no binding of it fits what is published");
     return;
   }
-  const bool grows = queue.type != "stream" && model::dropping_argument(queue.arguments).empty();
+  const bool linked = std::any_of(plan.queues.begin(), plan.queues.end(), [](const auto& q) { return q.elsewhere(); });
+  const bool grows = !queue.is_stream() && model::dropping_argument(queue.arguments).empty();
   if (queue.consumers.concurrency == 0 && grows) {
-    add("", "'" + queue.name + "' has no consumers: the queue will only grow");
+    if (!linked) add("", "'" + queue.name + "' has no consumers: the queue will only grow");
     return;
   }
   const double in = load.offered + load.dead_lettered;
+  if (queue.is_stream() && load.capacity && *load.capacity < in) {
+    add("consumers.handlerTime", "a reader with a handler time of " + model::handler_time_text(queue.consumers.handler_time) +
+                                     " takes at most " + rate_text(*load.capacity) + "/s, and the bindings deliver " +
+                                     rate_text(in) + "/s to '" + queue.name + "': it will only fall behind");
+  }
   if (grows && load.capacity && *load.capacity < in) {
     add("consumers.handlerTime", take_text(queue.consumers) + rate_text(*load.capacity) + "/s, and the bindings deliver " +
                                      rate_text(in) + "/s to '" + queue.name + "': the queue will only grow");
@@ -68,7 +77,7 @@ void warn(const model::QueueSpec& queue, const QueueLoad& load, std::vector<Load
 
 std::vector<QueueLoad> load_of(const model::Plan& plan) {
   std::vector<QueueLoad> loads(plan.queues.size());
-  for (std::size_t q = 0; q < loads.size(); ++q) loads[q].capacity = capacity_of(plan.queues[q].consumers);
+  for (std::size_t q = 0; q < loads.size(); ++q) loads[q].capacity = capacity_of(plan.queues[q]);
   const routing::Router router(plan);
   for (const auto& producer : plan.producers) {
     const double share = producer.publish.throttled()
@@ -95,7 +104,7 @@ std::vector<LoadWarning> load_warnings(const model::Plan& plan) {
     out.push_back({true, exchange.name, "", "nothing is bound to '" + exchange.name + "': what it is given is dropped"});
   }
   const auto loads = load_of(plan);
-  for (std::size_t q = 0; q < loads.size(); ++q) warn(plan.queues[q], loads[q], out);
+  for (std::size_t q = 0; q < loads.size(); ++q) warn(plan, q, loads[q], out);
   return out;
 }
 

@@ -161,8 +161,6 @@ TEST(Scenario, RefusesWhatCannotBeJudged) {
                      "  maxLength: 5, arguments: {x-max-length: 6}, deadLetterRoutingKey: k, consumers: {connections: 2}}]\n"
                      "producers: [{name: p, routingKeys: q, threads: 2, connections: 3}]\n"),
             "'queues[0].durable' cannot be false: a stream queue is always durable\n"
-            "'queues[0].consumers.concurrency' of a stream can only be 1 in this version: each further consumer would read "
-            "all of it again\n"
             "'queues[1].messageTtl' must be whole milliseconds, not 1.5ms\n"
             "'queues[1].maxLength' and the argument 'x-max-length' say the same; leave one out\n"
             "'queues[1].deadLetterRoutingKey' needs a deadLetterExchange\n"
@@ -258,6 +256,47 @@ TEST(Scenario, ProducersHaveEverythingThatPublishersHave) {
                 "'producers[0].sizes' and 'producers[0].messageSize' cannot both be given"),
             std::string::npos)
       << testing::problems_of(wrong);
+}
+
+TEST(Scenario, PutsAQueueOnAnotherBroker) {
+  const auto loaded = scenario(
+      "queues: [{name: up}, {name: down, broker: [\"amqp://u:geheim@other\", \"amqp://third\"], consumers: {}}]\n"
+      "producers: [{name: p, routingKeys: up}]\n");
+  ASSERT_EQ(problems_of(loaded), "");
+  const auto& queues = loaded.plan.queues;
+  EXPECT_FALSE(queues.at(0).elsewhere());
+  ASSERT_EQ(queues.at(1).brokers.size(), 2u);
+  EXPECT_EQ(queues.at(1).brokers[0].host, "other");
+  EXPECT_EQ(queues.at(1).brokers[0].sasl, Sasl::plain);
+  EXPECT_EQ(setting(loaded, "queues[1].broker"), "[amqp://u:***@other:5672, amqp://guest:***@third:5672]");
+}
+
+TEST(Scenario, RefusesWhatAQueueOnAnotherBrokerCannotBe) {
+  EXPECT_EQ(texts_of("exchanges: [{name: x, type: fanout}]\n"
+                     "queues: [{name: up, bindings: [{exchange: x}]}, {name: a, broker: \"embedded:\", consumers: {}},\n"
+                     "  {name: b, broker: amqp://b, exclusive: true, deadLetterExchange: x, consumers: {}}]\n"
+                     "producers: [{name: p, routingKeys: up}]\n"),
+            "'queues[1].broker' cannot be embedded: nothing would bring messages there; run `amqpace broker` and a link to it, "
+            "and give its address\n"
+            "'queues[2].exclusive' cannot be said of a queue on another broker: no link could bring messages to it\n"
+            "'queues[2].deadLetterExchange' cannot be said of a queue on another broker: the exchange would be there, and is not "
+            "this run's; declare the queue there yourself, with what it needs");
+}
+
+TEST(Scenario, NeedsConsumersForAnExclusiveQueue) {
+  EXPECT_EQ(texts_of("queues: [{name: q, exclusive: true}]\nproducers: [{name: p, routingKeys: q}]\n"),
+            "'queues[0].exclusive' needs consumers: it is the connection of its consumers that declares an exclusive queue");
+  const auto loaded = scenario("queues: [{name: q, exclusive: true, consumers: {}}]\nproducers: [{name: p, routingKeys: q}]\n");
+  ASSERT_EQ(problems_of(loaded), "");
+  EXPECT_TRUE(loaded.plan.queues.at(0).consumers.exclusive);
+}
+
+TEST(Scenario, NeverPurgesAStream) {
+  EXPECT_EQ(texts_of("before: purge\nafter: purge\nqueues: [{name: s, type: stream, consumers: {}}]\n"
+                     "producers: [{name: p, routingKeys: s}]\n"),
+            "'before' cannot be purge: 's' is a stream, and a stream is never purged; delete it, or let its readers begin at "
+            "'next'\n"
+            "'after' cannot be purge: 's' is a stream, and a stream is never purged; say delete");
 }
 
 }  // namespace

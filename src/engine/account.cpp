@@ -4,6 +4,8 @@
 #include <algorithm>
 
 #include "engine/dead_account.hpp"
+#include "engine/reader_account.hpp"
+#include "engine/routes.hpp"
 #include "model/dropping.hpp"
 
 namespace amqpace::engine {
@@ -105,14 +107,22 @@ std::uint64_t routed(const ByKey& counts, const std::vector<bool>& keys_here) {
   return n;
 }
 
-// One queue's line, from what its account counted. settle() comes after all queues were counted, since what died on one may
-// stand in another.
+// What a queue's line is drawn up from; of a stream's reader: its own.
+struct Counted {
+  std::size_t queue = 0;
+  QueueAccount& account;
+  QueueLatencies& latencies;
+  // Undelivered ones may still have been on their way when the drain ran out.
+  bool still_coming = false;
+};
+
+// One queue's line, or one reader's, from what its account counted. settle() comes after all queues were counted, since what died
+// on one may stand in another.
 class QueueDraft {
  public:
-  QueueDraft(const RunSetup& setup, std::size_t queue, const std::vector<ProducerSum>& producers, const Ended& ended,
-             QueueAccount& account)
-      : setup_(setup), queue_(queue), spec_(setup.plan->queues[queue]), producers_(producers), ended_(ended),
-        account_(account) {}
+  QueueDraft(const RunSetup& setup, const Counted& counted, const std::vector<ProducerSum>& producers, const Ended& ended)
+      : setup_(setup), queue_(counted.queue), spec_(setup.plan->queues[queue_]), producers_(producers), ended_(ended),
+        account_(counted.account), latencies_(counted.latencies), still_coming_(counted.still_coming) {}
 
   void count(const std::vector<std::uint64_t>& offered);
   void take_deaths(const Deaths& deaths, const Accounts& accounts);
@@ -121,11 +131,14 @@ class QueueDraft {
   void move_to(QueueDraft& target);
   bool unsettled() const { return rest_ > 0 && model::may_drop(*setup_.plan, spec_); }
   model::QueueRecord finish();
+  std::size_t queue() const { return queue_; }
 
  private:
   void copy_counts();
   void expectations();
   void excuse();
+  void expect_of(std::size_t producer, std::uint64_t& at_w0, std::uint64_t& at_w1);
+  std::uint64_t ready_before_the_link() const;
   void open_samples();
 
   const RunSetup& setup_;
@@ -134,6 +147,8 @@ class QueueDraft {
   const std::vector<ProducerSum>& producers_;
   const Ended& ended_;
   QueueAccount& account_;
+  QueueLatencies& latencies_;
+  const bool still_coming_;
   std::uint64_t rest_ = 0;     // neither delivered nor queued
   std::uint64_t doubted_ = 0;  // rejects in doubt whose dead letters would have come here, and did not
   std::uint64_t surplus_ = 0;  // ready in the queue, and not expected
@@ -156,7 +171,8 @@ void QueueDraft::count(const std::vector<std::uint64_t>& offered) {
   record_.name = spec_.name;
   record_.type = spec_.type.empty() ? "classic" : spec_.type;
   record_.consumers = spec_.consumers.concurrency;
-  record_.retains = spec_.type == "stream";
+  record_.retains = spec_.is_stream();
+  if (spec_.elsewhere()) record_.broker = setup_.sites[setup_.site_of[queue_]].at_first().redacted();
   record_.depth_before = ended_.depth_before[queue_];
   record_.depth_at_end = ended_.depth_at_end[queue_];
   record_.depth_after_drain = ended_.depth_after[queue_];
@@ -174,26 +190,36 @@ void QueueDraft::count(const std::vector<std::uint64_t>& offered) {
   expectations();
 }
 
-void QueueDraft::expectations() {
+void QueueDraft::expect_of(std::size_t p, std::uint64_t& at_w0, std::uint64_t& at_w1) {
   auto& l = record_.ledger;
+  const auto& sum = producers_[p];
+  const auto& keys_here = setup_.routes[queue_][p];
+  if (keys_here.empty() && setup_.plan->producers[p].publish.threads > 0) l.expected_known = false;
+  const std::uint64_t prefill = sees_prefill(spec_) ? routed(sum.prefill_expected, keys_here) : 0;
+  std::uint64_t before = 0;
+  if (beginning_of(spec_, false) == Beginning::told)
+    before += before_its_beginning(account_, {p, false, sum.refused, sum.unknown});
+  if (beginning_of(spec_, true) == Beginning::told)
+    before += before_its_beginning(account_, {p, true, sum.prefill_refused, {}});
+  l.expected += routed(sum.expected, keys_here) + prefill - before;
+  at_w0 += routed(sum.expected_at_w0, keys_here) + prefill;
+  at_w1 += routed(sum.expected_at_w1, keys_here) + prefill;
+  // Ours, never confirmed, and here all the same.
+  const auto arrived = [&](const std::vector<std::uint64_t>& list, const SequenceSet& seen) {
+    return static_cast<std::uint64_t>(std::count_if(list.begin(), list.end(), [&](std::uint64_t s) {
+      return account_.is_routed_here(p, s) && seen.contains(s);
+    }));
+  };
+  l.extra += arrived(sum.refused, account_.delivered_of(p)) + arrived(sum.unknown, account_.delivered_of(p)) +
+             arrived(sum.prefill_refused, account_.prefill_delivered_of(p));
+}
+
+void QueueDraft::expectations() {
   std::uint64_t at_w0 = 0, at_w1 = 0;
-  l.extra = account_.misrouted;
-  for (std::size_t p = 0; p < producers_.size(); ++p) {
-    const auto& sum = producers_[p];
-    const auto& keys_here = setup_.routes[queue_][p];
-    if (keys_here.empty() && setup_.plan->producers[p].publish.threads > 0) l.expected_known = false;
-    l.expected += routed(sum.expected, keys_here) + routed(sum.prefill_expected, keys_here);
-    at_w0 += routed(sum.expected_at_w0, keys_here) + routed(sum.prefill_expected, keys_here);
-    at_w1 += routed(sum.expected_at_w1, keys_here) + routed(sum.prefill_expected, keys_here);
-    // Ours, never confirmed, and here all the same.
-    const auto arrived = [&](const std::vector<std::uint64_t>& list, const SequenceSet& seen) {
-      return static_cast<std::uint64_t>(std::count_if(list.begin(), list.end(), [&](std::uint64_t s) {
-        return account_.is_routed_here(p, s) && seen.contains(s);
-      }));
-    };
-    l.extra += arrived(sum.refused, account_.delivered_of(p)) + arrived(sum.unknown, account_.delivered_of(p)) +
-               arrived(sum.prefill_refused, account_.prefill_delivered_of(p));
-  }
+  record_.ledger.extra = account_.misrouted;
+  for (std::size_t p = 0; p < producers_.size(); ++p) expect_of(p, at_w0, at_w1);
+  // Nothing tells where a reader began that nothing came to.
+  if (beginning_of(spec_, false) == Beginning::told && account_.delivered == 0) record_.ledger.expected_known = false;
   // What came by expiring elsewhere stood nowhere before it was seen here.
   const auto backlog = [](std::uint64_t expected, const QueueAccount::Instant& at) {
     return static_cast<std::int64_t>(expected + at.delivered_expired) -
@@ -224,15 +250,25 @@ void QueueDraft::take_deaths(const Deaths& deaths, const Accounts& accounts) {
   doubted_ = deaths.doubted[queue_];
 }
 
+// What the queues hold that a link takes its messages from.
+std::uint64_t QueueDraft::ready_before_the_link() const {
+  std::uint64_t ready = 0;
+  for (const std::size_t from : setup_.linked_from[queue_]) ready += ended_.depth_after[from].value_or(0);
+  return ready;
+}
+
 void QueueDraft::balance() {
   auto& l = record_.ledger;
   const std::uint64_t wanted = l.expected + l.dead_in + l.extra, gone = l.delivered + l.dead_out;
   const std::uint64_t undelivered = wanted > gone ? wanted - gone : 0;
-  // Nothing is missing that may still be queued; without an answer that is everything.
-  const std::uint64_t ready = record_.depth_after_drain.value_or(undelivered);
-  l.queued = std::min(undelivered, ready);
+  // Nothing is missing that may still be queued; without an answer that is everything. A stream's depth says nothing: what its
+  // reader had not come to is unread.
+  std::uint64_t ready = record_.depth_after_drain.value_or(undelivered);
+  if (spec_.is_stream()) ready = 0;
+  if (spec_.elsewhere()) ready += ready_before_the_link();
+  l.queued = still_coming_ ? undelivered : std::min(undelivered, ready);
   rest_ = undelivered - l.queued;
-  surplus_ = ready - l.queued;
+  surplus_ = ready > l.queued ? ready - l.queued : 0;
 }
 
 void QueueDraft::move_to(QueueDraft& target) {
@@ -255,23 +291,19 @@ model::QueueRecord QueueDraft::finish() {
   auto& l = record_.ledger;
   excuse();
   const bool dropped = model::may_drop(*setup_.plan, spec_) && !routing::drops_are_seen(*setup_.plan, queue_);
-  (dropped ? l.dropped : l.missing) = rest_;
+  (feeds_a_link(setup_, queue_) ? l.forwarded : dropped ? l.dropped : l.missing) = rest_;
   const bool strangers_may_be_queued = l.leftovers + l.foreign > 0 || record_.depth_before.value_or(0) > 0;
   l.missing_is_lower_bound =
-      l.missing > 0 && record_.depth_after_drain.value_or(1) > 0 && strangers_may_be_queued;
+      l.missing > 0 && !spec_.is_stream() && record_.depth_after_drain.value_or(1) > 0 && strangers_may_be_queued;
   if (spec_.consumers.concurrency > 0) open_samples();
-  record_.end_to_end = std::move(account_.end_to_end);
-  record_.arrival = std::move(account_.arrival);
-  record_.handled = std::move(account_.handled);
-  record_.service_time = std::move(account_.service_time);
   return std::move(record_);
 }
 
 void QueueDraft::open_samples() {
   const auto& l = record_.ledger;
-  // Of what died here nobody waits for the delivery. Which ones those were is not known of all; what still stands in the queue
+  // Of what died here, or stood before a reader's beginning, nobody waits for the delivery. Which ones those were is not known of all; what still stands in the queue
   // came last.
-  const bool may_have_died = l.dropped + l.dead_out > 0;
+  const bool may_have_died = l.dropped + l.dead_out > 0 || beginning_of(spec_, false) == Beginning::told;
   for (std::size_t p = 0; p < producers_.size(); ++p) {
     const auto& sum = producers_[p];
     const auto& publish = setup_.plan->producers[p].publish;
@@ -293,42 +325,71 @@ void QueueDraft::open_samples() {
       // Unthrottled there is no due time to ask for: W1 bounds it from above.
       const Nanos due = publish.throttled() ? ended_.t0 + schedule.due(s) : ended_.w1;
       const Nanos bound = std::max<Nanos>(0, ended_.drain_end - due);
-      account_.end_to_end.record_open(bound);
-      account_.arrival.record_open(bound);
-      account_.handled.record_open(bound);
+      latencies_.end_to_end.record_open(bound);
+      latencies_.arrival.record_open(bound);
+      latencies_.handled.record_open(bound);
     });
   }
 }
 
 // What died unseen on one queue may stand in those its dead letters go to.
 void settle_unseen(const RunSetup& setup, std::vector<QueueDraft>& drafts) {
-  for (std::size_t from = 0; from < drafts.size(); ++from) {
-    for (std::size_t to = 0; to < drafts.size(); ++to) {
-      const auto& feeders = setup.feeders[to];
-      if (drafts[from].unsettled() && std::find(feeders.begin(), feeders.end(), from) != feeders.end())
-        drafts[from].move_to(drafts[to]);
+  for (auto& from : drafts) {
+    for (auto& to : drafts) {
+      const auto& feeders = setup.feeders[to.queue()];
+      if (from.unsettled() && std::find(feeders.begin(), feeders.end(), from.queue()) != feeders.end()) from.move_to(to);
     }
   }
 }
 
+bool still_coming(const RunSetup& setup, const Worker::QueueSide& side, std::size_t account, const Ended& ended) {
+  const auto& spec = setup.plan->queues[side.queue];
+  if (spec.is_stream()) return account >= side.consumers.size() || side.consumers[account]->still_reading();
+  // Of a link nothing is known but that something came just now.
+  constexpr Nanos kJustNow = kSecond;
+  return spec.elsewhere() && !side.consumers.empty() &&
+         ended.drain_end - side.last_delivery.load(std::memory_order_relaxed) < kJustNow;
+}
+
+model::QueueRecord line_of(std::vector<QueueDraft>::iterator first, std::vector<QueueDraft>::iterator last, Worker::QueueSide& side) {
+  std::vector<model::QueueRecord> lines;
+  for (; first != last; ++first) lines.push_back(first->finish());
+  const bool readers = lines.front().retains && lines.front().consumers > 0;
+  model::QueueRecord line = readers ? of_all_readers(std::move(lines)) : std::move(lines.front());
+  line.end_to_end = std::move(side.latencies.end_to_end);
+  line.arrival = std::move(side.latencies.arrival);
+  line.handled = std::move(side.latencies.handled);
+  line.service_time = std::move(side.latencies.service_time);
+  return line;
+}
+
 void draw_up_queues(const RunSetup& setup, std::vector<std::unique_ptr<Worker>>& workers, const Ended& ended,
                     const std::vector<ProducerSum>& sums, model::Record& record) {
-  std::vector<QueueAccount*> by_queue(setup.plan->queues.size(), nullptr);
+  std::vector<Worker::QueueSide*> sides(setup.plan->queues.size(), nullptr);
   for (auto& worker : workers)
-    for (auto& side : worker->queues()) by_queue[side->queue] = side->account.get();
+    for (auto& side : worker->queues()) sides[side->queue] = side.get();
   std::vector<std::uint64_t> offered;
   for (const auto& producer : record.producers) offered.push_back(producer.offered);
-  const Accounts accounts(by_queue.begin(), by_queue.end());
+  Accounts accounts;  // a stream's readers saw the same dead letters, each
+  for (const auto* side : sides) accounts.push_back(side->accounts.front().get());
   const Deaths deaths = deaths_of(setup, accounts);
   std::vector<QueueDraft> drafts;
-  for (std::size_t q = 0; q < by_queue.size(); ++q) {
-    drafts.emplace_back(setup, q, sums, ended, *by_queue[q]);
-    drafts.back().count(offered);
-    drafts.back().take_deaths(deaths, accounts);
-    drafts.back().balance();
+  for (auto* side : sides) {
+    for (std::size_t i = 0; i < side->accounts.size(); ++i) {
+      drafts.emplace_back(setup, Counted{side->queue, *side->accounts[i], side->latencies, still_coming(setup, *side, i, ended)},
+                          sums, ended);
+      drafts.back().count(offered);
+      drafts.back().take_deaths(deaths, accounts);
+      drafts.back().balance();
+    }
   }
   settle_unseen(setup, drafts);
-  for (auto& draft : drafts) record.queues.push_back(draft.finish());
+  auto next = drafts.begin();
+  for (auto* side : sides) {
+    const auto end = next + static_cast<std::ptrdiff_t>(side->accounts.size());
+    record.queues.push_back(line_of(next, end, *side));
+    next = end;
+  }
 }
 
 }  // namespace

@@ -58,7 +58,14 @@ void LogicalConsumer::open() {
   channel_closed_ = cancelled_ = false;
   consumer_ = &link_.session().add_consumer(options, *this);
   attachment_.opened(link_.now());
+  begin_after(received_offset_);
   if (spec.exclusive) declare_queue();
+}
+
+// A reader that comes back goes on where it was: what it has read is not asked for again, and nothing is left out.
+void LogicalConsumer::begin_after(std::int64_t offset) {
+  if (offset < 0 || !setup_.queue->is_stream()) return;
+  consumer_->begin_at({StreamOffset::Kind::number, static_cast<std::uint64_t>(offset) + 1});
 }
 
 void LogicalConsumer::subscribe() {
@@ -72,6 +79,7 @@ void LogicalConsumer::tend(Nanos now, Nanos declared_at) {
   if (consumer_ == nullptr) return open();
   cancelled_ = false;
   attachment_.opened(now);
+  begin_after(received_offset_);
   consumer_->subscribe();
 }
 
@@ -84,6 +92,7 @@ void LogicalConsumer::let_go() {
   if (setup_.queue->consumers.ack.mode == model::Ack::Mode::automatic) return;
   for (std::size_t i = started_; i < ring_.size(); ++i) waiting_bytes_ -= ring_[i].bytes;
   ring_.drop_after(started_);
+  received_offset_ = started_offset_;
   for (std::size_t i = 0; i < started_; ++i) ring_[i].tag = 0;
   line_free_ = started_ > 0 ? ring_[started_ - 1].end : 0;
 }
@@ -102,6 +111,8 @@ void LogicalConsumer::on_delivery(const client::Delivery& delivery, Nanos arriva
   if (stamp) a.stamp = *stamp;
   a.bytes = static_cast<std::uint32_t>(delivery.body.size());
   a.redelivered = delivery.redelivered;
+  a.offset = delivery.stream_offset;
+  if (a.offset >= 0) received_offset_ = a.offset;
   account_.read_deaths(delivery, a);
   a.reject = spec.failure_rate > 0 && unit_draw(setup_.seed, draws_++) < spec.failure_rate;
   put_on_line(a);
@@ -130,6 +141,7 @@ void LogicalConsumer::start_due(Nanos now) {
   if (cancelling_) return;  // what did not start by the drain's end is given back
   while (started_ < ring_.size() && ring_[started_].start <= now) {
     const Arrived& a = ring_[started_++];
+    if (a.offset >= 0) started_offset_ = a.offset;
     const bool first = account_.start(a, view_);
     if (first && !a.stamp.prefill && order_.out_of_order(a.stamp.producer, a.stamp.sequence)) ++account_.out_of_order;
   }
@@ -188,6 +200,7 @@ Nanos LogicalConsumer::next_wake() const {
 
 void LogicalConsumer::cancel() {
   cancelling_ = true;
+  still_reading_ = !ring_.empty() || link_.now() - std::max(last_delivery_, view_.w1) < kStreamQuiet;
   if (!gone() && consumer_ != nullptr && consumer_->subscribed()) {
     consumer_->cancel();
   } else {
@@ -206,7 +219,8 @@ bool LogicalConsumer::finish(Nanos now) {
   if (!given_back_) {
     given_back_ = true;
     send_ack(true);
-    if (!ring_.empty() && consumer_ != nullptr) consumer_->requeue_all();
+    // A stream takes nothing back, and lacks nothing.
+    if (!ring_.empty() && consumer_ != nullptr && !setup_.queue->is_stream()) consumer_->requeue_all();
     ring_.clear();
   }
   return true;

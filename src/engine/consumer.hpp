@@ -57,6 +57,8 @@ class LogicalConsumer final : public client::ConsumerEvents {
   bool idle() const { return ring_.empty(); }
   Nanos line_free() const { return line_free_; }  // end of the last handler
   Nanos last_delivery() const { return last_delivery_; }
+  // Of a stream, at the drain's end: messages still came, or waited for their handler.
+  bool still_reading() const { return still_reading_; }
 
   void cancel();                      // end of the drain
   // After cancel(): ends running handlers, gives back what was not started. True when nothing is left to do.
@@ -78,6 +80,7 @@ class LogicalConsumer final : public client::ConsumerEvents {
   void end_one(const Arrived& a);
   void send_ack(bool all);
   void take_what_cannot_go_back();
+  void begin_after(std::int64_t offset);
   void let_go();
   void doubt_rejects();
   bool gone() const { return consumer_ == nullptr || !attachment_.on_session() || channel_closed_; }
@@ -98,12 +101,17 @@ class LogicalConsumer final : public client::ConsumerEvents {
   std::int64_t waiting_bytes_ = 0;
   bool paused_ = false;
   Nanos last_delivery_ = 0;
+  std::int64_t started_offset_ = -1, received_offset_ = -1;  // in a stream, of the last one; -1: none yet
+  bool still_reading_ = false;
   bool held_, line_closed_;  // line_closed_: until t0
   bool cancelling_ = false, cancelled_ = false, channel_closed_ = false, given_back_ = false;
   std::size_t declaring_ = 0;  // requests unanswered
   Attachment attachment_;
   std::optional<Error> closed_;
 };
+
+// A stream is quiet for a reader who had nothing from it for this long.
+inline constexpr Nanos kStreamQuiet = 2 * kSecond;
 
 // With `prefetch: 0` reading pauses while this much waits for handlers.
 inline constexpr std::int64_t kMaxWaitingBytes = 64 << 20;

@@ -21,8 +21,8 @@ constexpr Nanos kPrefillSilence = 30 * kSecond;
 Coordinator::Coordinator(const model::Plan& plan, const std::vector<Target>& targets, Driver& driver,
                          const RunOptions& options, std::size_t workers)
     : plan_(plan), targets_(targets), driver_(driver), options_(options), clock_(driver.control_loop().clock()),
-      worker_count_(workers), control_link_(driver, [this] { return waiting_is_over(); }),
-      topology_(plan, control_link_), redeclaring_(topology_, control_link_, control_), canary_(driver.control_loop()) {}
+      worker_count_(workers), controls_(driver, [this] { return waiting_is_over(); }, setup_.sites, setup_.site_of), control_link_(controls_.main()),
+      topology_(plan, controls_), redeclaring_(topology_, control_link_, control_), canary_(driver.control_loop()) {}
 
 Coordinator::~Coordinator() {
   control_.abort.store(true);
@@ -74,24 +74,60 @@ Result<void> Coordinator::prepare() {
   return await(&Status::subscribed, clock_.now() + 2 * plan_.connect_timeout, "subscribe its consumers");
 }
 
-Result<void> Coordinator::connect() {
-  Result<void> last = fail(ErrorKind::bad_input, "no broker is named", {}, "say `broker:` in the file, or --broker");
-  for (const Target& target : targets_) {
-    setup_.brokers.push_back({.address = target.address,
-                              .connect = {.uri = target.uri,
-                                          .tls = target.tls,
-                                          .connect_timeout = plan_.connect_timeout,
-                                          .heartbeat = plan_.heartbeat,
-                                          .name = {}}});
+void Coordinator::add_site(const std::vector<Target>& targets) {
+  setup_.sites.emplace_back();
+  for (const Target& target : targets) {
+    setup_.sites.back().brokers.push_back({.address = target.address,
+                                           .connect = {.uri = target.uri,
+                                                       .tls = target.tls,
+                                                       .connect_timeout = plan_.connect_timeout,
+                                                       .heartbeat = plan_.heartbeat,
+                                                       .name = {}}});
   }
-  for (setup_.broker = 0; setup_.broker < targets_.size(); ++setup_.broker) {
-    record_.broker = targets_[setup_.broker].uri.redacted();
-    last = control_link_.open(setup_.brokers, setup_.broker, "amqpace control " + plan_.name);
+}
+
+Result<void> Coordinator::open_site(std::size_t site) {
+  Result<void> last = fail(ErrorKind::bad_input, "no broker is named", {}, "say `broker:` in the file, or --broker");
+  auto& [brokers, first] = setup_.sites[site];
+  for (first = 0; first < brokers.size(); ++first) {
+    if (site == 0) record_.broker = brokers[first].connect.uri.redacted();
+    last = controls_.open(site, first, "amqpace control " + plan_.name);
     if (last) break;
     if (last.error().kind != ErrorKind::unreachable) return last;  // it answered, and said no
   }
-  record_.facts.product = control_link_.server_product();
   return last;
+}
+
+Result<void> Coordinator::connect() {
+  setup_.site_of.assign(plan_.queues.size(), 0);
+  setup_.sites.reserve(1 + plan_.queues.size());  // connections point into it
+  add_site(targets_);
+  if (auto done = open_site(0); !done) return done;
+  record_.facts.product = control_link_.server_product();
+  return connect_elsewhere();
+}
+
+// One connection for all queues that name the same brokers.
+Result<void> Coordinator::connect_elsewhere() {
+  for (std::size_t q = 0; q < plan_.queues.size(); ++q) {
+    if (!plan_.queues[q].elsewhere()) continue;
+    const auto same = [&](const auto& other) { return other.queue < q && plan_.queues[other.queue].brokers == plan_.queues[q].brokers; };
+    const auto known = std::find_if(options_.elsewhere.begin(), options_.elsewhere.end(), same);
+    if (known != options_.elsewhere.end()) {
+      setup_.site_of[q] = setup_.site_of[known->queue];
+      continue;
+    }
+    const auto targets = std::find_if(options_.elsewhere.begin(), options_.elsewhere.end(),
+                                      [q](const auto& of) { return of.queue == q; });
+    setup_.site_of[q] = setup_.sites.size();
+    add_site(targets == options_.elsewhere.end() ? std::vector<Target>{} : targets->targets);
+    if (auto done = open_site(setup_.site_of[q]); !done) {
+      auto error = done.error();
+      error.what = "the broker of queue " + plan_.queues[q].name + ": " + error.what;
+      return tl::unexpected<Error>(std::move(error));
+    }
+  }
+  return {};
 }
 
 Result<void> Coordinator::make_setup() {
@@ -109,6 +145,7 @@ Result<void> Coordinator::make_setup() {
   }
   limit_schedules();
   work_out_routes(plan_, setup_);
+  work_out_links(plan_, setup_);
   return {};
 }
 
@@ -139,7 +176,7 @@ void Coordinator::make_workers() {
     parts[for_consumers > 0 ? for_publishers + q % for_consumers : q % worker_count_].queues.push_back(q);
   for (std::size_t w = 0; w < worker_count_; ++w)
     workers_.push_back(std::make_unique<Worker>(driver_.worker_loop(w), setup_, parts[w], control_));
-  depths_.emplace(plan_, control_link_, clock_);
+  depths_.emplace(plan_, controls_, clock_);
   sampler_.emplace(setup_, workers_, *depths_, clock_);
 }
 

@@ -9,6 +9,7 @@
 
 #include "engine/account.hpp"
 #include "engine/instrument.hpp"
+#include "engine/reader_account.hpp"
 #include "engine/run.hpp"
 #include "engine/redeclaring.hpp"
 #include "engine/sampler.hpp"
@@ -27,6 +28,9 @@ class Coordinator {
  private:
   Result<void> prepare();              // everything before t0
   Result<void> connect();
+  Result<void> connect_elsewhere();
+  void add_site(const std::vector<Target>& targets);
+  Result<void> open_site(std::size_t site);
   Result<void> make_setup();
   void make_workers();
   Result<void> await(std::atomic<bool> Status::*flag, Nanos deadline, const char* what);
@@ -55,6 +59,8 @@ class Coordinator {
   bool waits_for_leftovers(std::size_t queue) const;
   bool queues_finished();
   bool queue_finished(Worker::QueueSide& side);
+  Nanos quiet_time(const model::QueueSpec& queue) const;
+  bool everything_came(const Worker::QueueSide& side) const;
   std::uint64_t expected_on(std::size_t queue) const;
   void ask_depths_at_end();
   void ask_depths_after();
@@ -78,7 +84,8 @@ class Coordinator {
   RunSetup setup_;
   std::vector<std::unique_ptr<Worker>> workers_;
   std::optional<DepthReader> depths_;  // before the link: answers that come as it goes still find it
-  ControlLink control_link_;
+  ControlLinks controls_;
+  ControlLink& control_link_;  // of these the one to the plan's broker
   Topology topology_;
   Redeclaring redeclaring_;
   std::optional<Sampler> sampler_;

@@ -16,14 +16,16 @@ bool QueueAccount::Source::both_ways() const {
   return false;
 }
 
-QueueAccount::QueueAccount(std::uint64_t run_id, std::vector<Source> sources, std::vector<std::string_view> queues)
-    : run_id_(run_id), sources_(std::move(sources)), queues_(std::move(queues)) {
+QueueAccount::QueueAccount(std::uint64_t run_id, QueueLatencies& latencies, std::vector<Source> sources,
+                           std::vector<std::string_view> queues, std::size_t sharers)
+    : run_id_(run_id), latencies_(latencies), sources_(std::move(sources)), queues_(std::move(queues)) {
+  const std::uint64_t bits = std::max<std::uint64_t>(kWindowBits / std::max<std::size_t>(1, sharers), 1 << 16);
   std::size_t columns = 0;
   for (const Source& source : sources_) {
-    delivered_of_.emplace_back(kWindowBits);
+    delivered_of_.emplace_back(bits);
     prefill_of_.emplace_back(source.prefill + 64);
     const bool both = source.both_ways();
-    dead_of_.emplace_back(both ? kWindowBits : 64);
+    dead_of_.emplace_back(both ? bits : 64);
     dead_prefill_of_.emplace_back(both ? source.prefill + 64 : 64);
     first_column_.push_back(columns);
     columns += source.keys;
@@ -154,12 +156,12 @@ void QueueAccount::read_deaths(const client::Delivery& delivery, Arrived& a) con
 
 void QueueAccount::record_member(const Arrived& a, const View& view) {
   const Nanos due = view.t0 + a.stamp.due;
-  end_to_end_interval.record(a.start - due);
+  latencies_.end_to_end_interval.record(a.start - due);
   if (!view.in_window(due)) return;
-  end_to_end.record(a.start - due);
-  arrival.record(a.arrival - due);
-  handled.record(a.end - due);
-  if (a.stamp.sent) service_time.record(a.start - (view.t0 + *a.stamp.sent));
+  latencies_.end_to_end.record(a.start - due);
+  latencies_.arrival.record(a.arrival - due);
+  latencies_.handled.record(a.end - due);
+  if (a.stamp.sent) latencies_.service_time.record(a.start - (view.t0 + *a.stamp.sent));
 }
 
 OrderWatch::OrderWatch(const QueueAccount& account, std::size_t producers) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The account of one queue: what each delivery was, and what its latencies were. All consumers of a queue live on one worker, so
-// this has one owner and no lock (measurement.md, "Ledger": classified by the first that fits).
+// The account of one queue, or of one reader of a stream: what each delivery was, and what its latencies were. All consumers of
+// a queue live on one worker, so this has one owner and no lock (measurement.md, "Ledger": classified by the first that fits).
 #pragma once
 
 #include <array>
@@ -25,6 +25,7 @@ struct Arrived {
   std::uint64_t tag = 0;
   Nanos arrival = 0, start = 0, end = 0;  // absolute; start and end are arithmetic, fixed on arrival
   Stamp stamp;
+  std::int64_t offset = -1;  // in a stream
   std::uint32_t bytes = 0;
   bool stamped = false;
   bool redelivered = false, died_here = false;
@@ -39,6 +40,12 @@ struct Arrived {
 // By queue of the plan, producer and routing key, laid out as one row of keys for each queue.
 using ByQueueAndKey = std::vector<std::uint64_t>;
 
+// Of a queue; the readers of a stream share them.
+struct QueueLatencies {
+  hist::Latency end_to_end{3}, arrival{3}, handled{3}, service_time{3};  // members
+  hist::IntervalRecorder end_to_end_interval;
+};
+
 class QueueAccount {
  public:
   // `keys_here[p]`: for producer p, which of its keys are routed here (empty: not computable). `threads[p]`: its publishers.
@@ -51,8 +58,9 @@ class QueueAccount {
     std::uint64_t prefill = 0;
     bool both_ways() const;  // a message may come here twice: published, and dead-lettered from elsewhere
   };
-  // `queues`: names of all queues of the plan, which must outlive this.
-  QueueAccount(std::uint64_t run_id, std::vector<Source> sources, std::vector<std::string_view> queues = {});
+  // `queues`: names of all queues of the plan. They and `latencies` must outlive this. `sharers`: how many accounts one queue has.
+  QueueAccount(std::uint64_t run_id, QueueLatencies& latencies, std::vector<Source> sources,
+               std::vector<std::string_view> queues, std::size_t sharers = 1);
 
   // What x-death says, for the account.
   void read_deaths(const client::Delivery& delivery, Arrived& a) const;
@@ -94,9 +102,6 @@ class QueueAccount {
   std::size_t column(std::size_t producer, std::size_t key) const { return first_column_[producer] + key; }
   std::size_t columns() const { return rejected_by.size(); }
 
-  hist::Latency end_to_end{3}, arrival{3}, handled{3}, service_time{3};  // members
-  hist::IntervalRecorder end_to_end_interval;
-
  private:
   void record_member(const Arrived& a, const View& view);
   bool is_ours(const Arrived& a) const {
@@ -110,6 +115,7 @@ class QueueAccount {
   void count_first(const Arrived& a, const View& view);
 
   std::uint64_t run_id_;
+  QueueLatencies& latencies_;
   std::vector<Source> sources_;
   std::vector<std::string_view> queues_;
   std::vector<std::size_t> first_column_;

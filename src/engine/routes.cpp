@@ -41,6 +41,31 @@ void work_out_routes(const model::Plan& plan, RunSetup& setup) {
   }
 }
 
+void work_out_links(const model::Plan& plan, RunSetup& setup) {
+  setup.linked_from.assign(plan.queues.size(), {});
+  const auto shares_a_key = [&](std::size_t a, std::size_t b) {
+    for (std::size_t p = 0; p < plan.producers.size(); ++p) {
+      const auto &keys = setup.routes[a][p], &others = setup.routes[b][p];
+      for (std::size_t key = 0; key < std::min(keys.size(), others.size()); ++key)
+        if (keys[key] && others[key]) return true;
+    }
+    return false;
+  };
+  for (std::size_t to = 0; to < plan.queues.size(); ++to) {
+    if (!plan.queues[to].elsewhere()) continue;
+    for (std::size_t from = 0; from < plan.queues.size(); ++from) {
+      const auto& queue = plan.queues[from];
+      if (!queue.elsewhere() && queue.consumers.concurrency == 0 && shares_a_key(from, to))
+        setup.linked_from[to].push_back(from);
+    }
+  }
+}
+
+bool feeds_a_link(const RunSetup& setup, std::size_t queue) {
+  return std::any_of(setup.linked_from.begin(), setup.linked_from.end(),
+                     [queue](const auto& from) { return holds(from, queue); });
+}
+
 std::vector<bool> keys_that_may_die_into(const RunSetup& setup, std::size_t queue, std::size_t producer) {
   std::vector<bool> out;
   for (const auto& dead : setup.dead_letters[producer]) {

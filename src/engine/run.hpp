@@ -28,6 +28,12 @@ struct Progress {
   Nanos warmup = 0, window = 0; // window: kNever when until-stopped
 };
 
+// The same for a queue that lives on another broker.
+struct QueueTargets {
+  std::size_t queue = 0;  // of the Plan
+  std::vector<Target> targets;
+};
+
 struct RunOptions {
   std::function<void(const model::Sample&, const Progress&)> on_sample;  // once per plan.sample, on the caller's thread
   std::function<void(const Progress&)> on_phase;
@@ -36,6 +42,7 @@ struct RunOptions {
   const std::atomic<int>* signal_number = nullptr;  // the first one's
   std::function<std::uint64_t()> thread_allocations;
   std::uint64_t run_id = 0;                         // 0: random
+  std::vector<QueueTargets> elsewhere = {};         // one for each queue with brokers of its own
 };
 
 // How many workers a Plan gets on a machine with this many cores (plan.workers, else one for publishers and one for consumers).

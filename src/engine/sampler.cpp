@@ -5,8 +5,8 @@
 
 namespace amqpace::engine {
 
-DepthReader::DepthReader(const model::Plan& plan, ControlLink& control, const Clock& clock)
-    : plan_(plan), control_(control), clock_(clock), readings_(plan.queues.size()), pending_(plan.queues.size(), 0),
+DepthReader::DepthReader(const model::Plan& plan, ControlLinks& controls, const Clock& clock)
+    : plan_(plan), controls_(controls), clock_(clock), readings_(plan.queues.size()), pending_(plan.queues.size(), 0),
       gap_(std::max(kDepthGap, plan.sample / static_cast<Nanos>(std::max<std::size_t>(1, plan.queues.size())))) {}
 
 void DepthReader::poll() {
@@ -18,9 +18,10 @@ void DepthReader::poll() {
 }
 
 void DepthReader::ask_now(std::size_t queue) {
-  if (pending_[queue] || !control_.usable() || plan_.queues[queue].consumers.exclusive) return;
+  ControlLink& control = controls_.of(queue);
+  if (pending_[queue] || !control.usable() || plan_.queues[queue].consumers.exclusive) return;
   pending_[queue] = 1;
-  control_.post(client::DeclareQueue{.name = plan_.queues[queue].name, .passive = true, .arguments = {}},
+  control.post(client::DeclareQueue{.name = plan_.queues[queue].name, .passive = true, .arguments = {}},
                 [this, queue](Result<client::AdminAnswer> answer) {
                   pending_[queue] = 0;
                   if (answer) readings_[queue] = {.depth = answer->messages, .at = clock_.now()};
@@ -68,7 +69,7 @@ void Sampler::read_percentiles(model::Sample& sample) {
       share->lag_interval.take(lag);
       share->publish_interval.take(publish);
     }
-    for (auto& side : worker->queues()) side->account->end_to_end_interval.take(e2e);
+    for (auto& side : worker->queues()) side->latencies.end_to_end_interval.take(e2e);
   }
   const auto at = [](const hist::Histogram& h, double q) -> std::optional<Nanos> {
     if (h.count() < hist::Latency::samples_needed(q)) return std::nullopt;
@@ -109,7 +110,7 @@ model::Sample Sampler::read(Nanos instant, Nanos w1) {
   read_percentiles(sample);
   for (Schedule& schedule : schedules_) sample.offered += schedule.slots_before(std::min(instant, w1) - t0_);
   for (std::size_t q = 0; q < plan_.queues.size(); ++q) {
-    if (plan_.queues[q].type == "stream" || !depths_.fresh(q, clock_.now())) continue;
+    if (plan_.queues[q].is_stream() || !depths_.fresh(q, clock_.now())) continue;
     sample.queue_depth = sample.queue_depth.value_or(0) + depths_.last(q).depth;
   }
   last_ = sample;

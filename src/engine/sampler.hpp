@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "engine/control_link.hpp"
+#include "engine/control_links.hpp"
 #include "model/record.hpp"
 
 namespace amqpace::engine {
@@ -14,7 +14,7 @@ namespace amqpace::engine {
 // Depth by passive declare, once per `sample` a queue, at most kDepthsPerSecond in turn.
 class DepthReader {
  public:
-  DepthReader(const model::Plan& plan, ControlLink& control, const Clock& clock);
+  DepthReader(const model::Plan& plan, ControlLinks& controls, const Clock& clock);
   void poll();                    // asks for what is due; answers come while the driver turns
   void ask_now(std::size_t queue);
   struct Reading {
@@ -27,7 +27,7 @@ class DepthReader {
 
  private:
   const model::Plan& plan_;
-  ControlLink& control_;
+  ControlLinks& controls_;
   const Clock& clock_;
   std::vector<Reading> readings_;
   std::vector<char> pending_;

@@ -15,6 +15,7 @@ class SequenceSet {
 
   bool insert(std::uint64_t sequence);  // true: seen for the first time
   bool contains(std::uint64_t sequence) const;
+  std::uint64_t end() const { return end_; }  // nothing from here on was seen
   std::uint64_t size() const { return size_; }
   std::uint64_t span_bits() const { return end_ - base_; }  // what it costs now
 

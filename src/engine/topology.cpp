@@ -62,7 +62,7 @@ std::vector<client::AdminRequest> Topology::declarations() const {
   for (const auto& exchange : plan_.exchanges)
     for (const auto& binding : exchange.bindings) requests.emplace_back(binding_of(exchange, binding));
   for (const auto& queue : plan_.queues) {
-    if (queue.consumers.exclusive) continue;
+    if (queue.consumers.exclusive || queue.elsewhere()) continue;
     for (auto& request : declarations_of(queue)) requests.push_back(std::move(request));
   }
   return requests;
@@ -76,7 +76,8 @@ Result<void> Topology::declare() {
     if (auto done = bind_exchanges(); !done) return done;
   for (std::size_t i = 0; i < plan_.queues.size(); ++i) {
     if (plan_.queues[i].consumers.exclusive) continue;  // no other connection may even look at it
-    if (auto done = declare_queue(plan_.queues[i], found_[i]); !done) return done;
+    if (auto done = declare_queue(i, found_[i]); !done) return done;
+    if (plan_.queues[i].elsewhere()) continue;  // what its bindings say is for the link to do
     if (auto done = bind(plan_.queues[i]); plan_.declare && !done) return done;
   }
   return {};
@@ -115,8 +116,10 @@ Result<void> Topology::bind_exchanges() {
   return {};
 }
 
-Result<void> Topology::declare_queue(const model::QueueSpec& queue, QueueFound& found) {
-  auto there = control_.ask(declaration_of(queue, true));
+Result<void> Topology::declare_queue(std::size_t index, QueueFound& found) {
+  const auto& queue = plan_.queues[index];
+  ControlLink& control = controls_.of(index);
+  auto there = control.ask(declaration_of(queue, true));
   if (!there && !not_found(there.error()))
     return could_not("look at queue " + queue.name, there.error());
   found.created = !there;
@@ -127,7 +130,8 @@ Result<void> Topology::declare_queue(const model::QueueSpec& queue, QueueFound& 
     error.hint = "create it, or let this run declare it (declare: true)";
     return could_not("find queue " + queue.name, std::move(error));
   }
-  if (auto done = control_.ask(declaration_of(queue, false)); !done) {
+  if (there && queue.elsewhere()) return {};  // set up by whoever set up the link
+  if (auto done = control.ask(declaration_of(queue, false)); !done) {
     auto error = done.error();
     error.hint = "a queue of this name exists with other settings, or this user may not declare it: delete it, name "
                  "another, or say declare: false";
@@ -156,7 +160,7 @@ Result<void> Topology::before() {
                               found.depth_before),
                   {}, "drain or purge it, or say before: purge (deletes them) or before: report (names them)");
     }
-    auto purged = control_.ask(client::PurgeQueue{plan_.queues[i].name});
+    auto purged = controls_.of(i).ask(client::PurgeQueue{plan_.queues[i].name});
     if (!purged) return could_not("purge queue " + plan_.queues[i].name, purged.error());
     found.purged = purged->messages;
     found.depth_before = 0;
@@ -168,12 +172,13 @@ void Topology::after() {
   if (plan_.after == model::After::keep) return;
   // A run that ended before it declared found nothing and created nothing.
   for (std::size_t i = 0; i < found_.size(); ++i) {
-    if (!found_[i].created || !control_.usable()) continue;
+    ControlLink& control = controls_.of(i);
+    if (!found_[i].created || !control.usable()) continue;
     // What cannot be cleared away is no result of the run; the next one will name it.
     if (plan_.after == model::After::purge) {
-      (void)control_.ask(client::PurgeQueue{plan_.queues[i].name});
+      (void)control.ask(client::PurgeQueue{plan_.queues[i].name});
     } else {
-      (void)control_.ask(client::DeleteQueue{plan_.queues[i].name});
+      (void)control.ask(client::DeleteQueue{plan_.queues[i].name});
     }
   }
   if (plan_.after != model::After::remove) return;

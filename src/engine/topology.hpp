@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "engine/control_link.hpp"
+#include "engine/control_links.hpp"
 #include "model/plan.hpp"
 
 namespace amqpace::engine {
@@ -24,12 +24,14 @@ struct QueueFound {
 
 class Topology {
  public:
-  Topology(const model::Plan& plan, ControlLink& control) : plan_(plan), control_(control) {}
+  Topology(const model::Plan& plan, ControlLinks& controls)
+      : plan_(plan), controls_(controls), control_(controls.main()) {}
 
   Result<void> declare();  // also finds depth_before
   Result<void> before();   // plan.before: report, purge, refuse
   void after();            // plan.after, only for what this run created
-  // What the file declares, in order: after a loss it is declared again. Empty when the file declares nothing.
+  // What the file declares, in order: after a loss it is declared again. Empty when the file declares nothing. Without the queues
+  // on other brokers, which are others' to keep.
   std::vector<client::AdminRequest> declarations() const;
 
   const std::vector<QueueFound>& found() const { return found_; }
@@ -37,11 +39,12 @@ class Topology {
  private:
   Result<void> declare_exchanges();
   Result<void> bind_exchanges();
-  Result<void> declare_queue(const model::QueueSpec& queue, QueueFound& found);
+  Result<void> declare_queue(std::size_t queue, QueueFound& found);
   Result<void> bind(const model::QueueSpec& queue);
 
   const model::Plan& plan_;
-  ControlLink& control_;
+  ControlLinks& controls_;
+  ControlLink& control_;  // to the plan's broker
   std::vector<QueueFound> found_;
   std::vector<bool> exchange_created_;
 };

@@ -39,7 +39,7 @@ void Coordinator::tell(const char* phase) {
 }
 
 void Coordinator::turn(Nanos until) {
-  control_link_.flush();
+  controls_.flush();
   // The canary's instant is met as precisely as a worker meets a due time.
   const Nanos canary = canary_.next();
   const bool pace = canary <= until && canary - 1 > clock_.now();
@@ -81,7 +81,7 @@ void Coordinator::heed_signals() {
 // From W0 on: the workers bring their connections back, and wait for the file's topology to be seen to.
 void Coordinator::heed_losses() {
   const Nanos now = clock_.now();
-  control_link_.tend(now);
+  controls_.tend(now);
   Nanos broke_at = 0;
   for (const auto& worker : workers_)
     broke_at = std::max(broke_at, worker->status().broke_at.load(std::memory_order_acquire));
@@ -137,37 +137,50 @@ void Coordinator::ask_depths_at_end() {
 // How many deliveries end the wait for more. What got no answer may come or not: then only silence tells.
 std::uint64_t Coordinator::expected_on(std::size_t queue) const {
   std::uint64_t expected = 0;
+  const bool prefill = sees_prefill(plan_.queues[queue]);
   for (const auto& worker : workers_) {
     for (const auto& share : worker->shares()) {
       const auto& keys_here = setup_.routes[queue][share->index];
       if (std::find(keys_here.begin(), keys_here.end(), true) != keys_here.end())
         expected += share->unknown_count + share->failed;
       for (std::size_t key = 0; key < keys_here.size(); ++key)
-        if (keys_here[key]) expected += share->expected_by_key[key] + share->prefill_expected_by_key[key];
+        if (keys_here[key]) expected += share->expected_by_key[key] + (prefill ? share->prefill_expected_by_key[key] : 0);
     }
   }
   return expected;
 }
 
+// How many dead letters will come is not known beforehand.
+bool Coordinator::everything_came(const Worker::QueueSide& side) const {
+  return side.idle.load(std::memory_order_relaxed) && setup_.feeders[side.queue].empty() &&
+         side.delivered.load(std::memory_order_acquire) >= expected_on(side.queue) && !waits_for_leftovers(side.queue);
+}
+
+// A link's delay is not known: what is under way on it may come as long as the drain lasts.
+Nanos Coordinator::quiet_time(const model::QueueSpec& queue) const {
+  if (queue.elsewhere()) return std::max(kQuiet, plan_.drain);
+  return queue.is_stream() ? kStreamQuiet : kQuiet;
+}
+
 bool Coordinator::queue_finished(Worker::QueueSide& side) {
-  if (plan_.queues[side.queue].consumers.concurrency == 0) return true;
-  const bool idle = side.idle.load(std::memory_order_relaxed);
-  // How many dead letters will come is not known beforehand.
-  const auto& feeders = setup_.feeders[side.queue];
-  const bool all_came = side.delivered.load(std::memory_order_acquire) >= expected_on(side.queue);
-  if (idle && feeders.empty() && all_came && !waits_for_leftovers(side.queue)) return true;
+  const auto& spec = plan_.queues[side.queue];
+  if (spec.consumers.concurrency == 0 || everything_came(side)) return true;
   // Not everything came. Is it still coming?
   const Nanos now = clock_.now();
   Nanos& since = quiet_since_[side.queue];
   since = std::max(since, side.last_delivery.load(std::memory_order_relaxed));
-  if (!idle) since = now;
-  if (now - since < kQuiet) return false;
+  if (!side.idle.load(std::memory_order_relaxed)) since = now;
+  if (spec.is_stream())
+    for (const auto& worker : workers_) since = std::max(since, worker->status().last_answer.load(std::memory_order_relaxed));
+  if (now - since < quiet_time(spec)) return false;
   const auto is_empty = [&](std::size_t queue) {
     if (plan_.queues[queue].consumers.exclusive) return true;  // nobody else may ask how much it holds
     const auto& reading = depths_->last(queue);
     return reading.at > since && reading.depth == 0;
   };
-  return is_empty(side.queue) && std::all_of(feeders.begin(), feeders.end(), is_empty);
+  const auto& feeders = setup_.feeders[side.queue];
+  // A stream keeps what it was given: its depth says nothing.
+  return (spec.is_stream() || is_empty(side.queue)) && std::all_of(feeders.begin(), feeders.end(), is_empty);
 }
 
 bool Coordinator::queues_finished() {
@@ -207,7 +220,7 @@ void Coordinator::close() {
     control_.stage.store(Stage::close, std::memory_order_release);
     const Nanos deadline = clock_.now() + (stop_at_once_ || record_.error ? kStopLead : kCloseTime);
     while (!all(&Status::closed) && clock_.now() < deadline) {
-      control_link_.flush();
+      controls_.flush();
       driver_.turn(clock_.now() + kTurn);
     }
     control_.abort.store(true, std::memory_order_release);
@@ -215,20 +228,21 @@ void Coordinator::close() {
   }
   if (!record_.error && !stop_at_once_) ask_depths_after();
   topology_.after();
-  control_link_.close();
+  controls_.close();
 }
 
 // After the consumers are closed: until two answers, 200 ms apart, agree. Where the connection was lost, over a
 // new one: whether a message is still queued or missing is known from nowhere else.
 void Coordinator::ask_depths_after() {
-  if (!control_link_.usable()) (void)control_link_.open(setup_.brokers, setup_.broker, "amqpace control " + plan_.name);
+  controls_.open_lost("amqpace control " + plan_.name);
   ended_.depth_after.resize(plan_.queues.size());
   for (std::size_t q = 0; q < plan_.queues.size(); ++q) {
+    ControlLink& control = controls_.of(q);
     const client::DeclareQueue look{.name = plan_.queues[q].name, .passive = true, .arguments = {}};
     std::optional<std::uint64_t> last;
     if (plan_.queues[q].consumers.exclusive) last = 0;  // gone with its connection
-    for (int attempt = 0; attempt < 15 && control_link_.usable() && !plan_.queues[q].consumers.exclusive; ++attempt) {
-      const auto answer = control_link_.ask(look);
+    for (int attempt = 0; attempt < 15 && control.usable() && !plan_.queues[q].consumers.exclusive; ++attempt) {
+      const auto answer = control.ask(look);
       if (!answer && not_found(answer.error())) last = 0;  // a queue that is gone holds nothing
       if (!answer) break;
       const bool agree = last && *last == answer->messages;

@@ -131,7 +131,8 @@ void Worker::cross_instants(Nanos now) {
   if (!past_w0_ && now >= view_.w0) {
     past_w0_ = true;
     for (auto& share : shares_) share->expected_at_w0 = share->expected_by_key;
-    for (auto& side : queues_) side->account->cross_w0();
+    for (auto& side : queues_)
+      for (auto& account : side->accounts) account->cross_w0();
     cpu_at_w0_ = thread_cpu_time();
     if (setup_.thread_allocations) allocations_at_w0_ = setup_.thread_allocations();
   }
@@ -140,7 +141,8 @@ void Worker::cross_instants(Nanos now) {
     if (setup_.thread_allocations) allocations_at_w1_ = setup_.thread_allocations();
     cpu_at_w1_ = thread_cpu_time();
     for (auto& share : shares_) share->expected_at_w1 = share->expected_by_key;
-    for (auto& side : queues_) side->account->cross_w1();
+    for (auto& side : queues_)
+      for (auto& account : side->accounts) account->cross_w1();
   }
 }
 
@@ -156,7 +158,7 @@ void Worker::hand_over() {
     share->lag_interval.hand_over();
     share->publish_interval.hand_over();
   }
-  for (auto& side : queues_) side->account->end_to_end_interval.hand_over();
+  for (auto& side : queues_) side->latencies.end_to_end_interval.hand_over();
   count_into(status_.at_interval);
 }
 
@@ -206,7 +208,11 @@ void Worker::count_into(Counters& counters) const {
   }
   for (const auto& publisher : publishers_) in_flight += publisher->in_flight();
   for (const auto& link : publisher_links_) blocked = blocked || (!link->lost() && link->session().blocked());
-  for (const auto& side : queues_) consumed += side->account->delivered;
+  for (const auto& side : queues_) {
+    std::uint64_t all = 0;
+    for (const auto& account : side->accounts) all += account->delivered;
+    consumed += all / side->accounts.size();  // what each reader of a stream had is the same messages again
+  }
   counters.sent.store(sent, std::memory_order_relaxed);
   counters.confirmed.store(confirmed, std::memory_order_relaxed);
   counters.failed.store(failed, std::memory_order_relaxed);
@@ -231,7 +237,9 @@ void Worker::publish_status() {
     side->idle.store(idle, std::memory_order_relaxed);
     side->last_delivery.store(last, std::memory_order_relaxed);
     side->last_end.store(last_end, std::memory_order_relaxed);
-    side->delivered.store(side->account->delivered, std::memory_order_release);
+    std::uint64_t fewest = side->accounts.front()->delivered;
+    for (const auto& account : side->accounts) fewest = std::min(fewest, account->delivered);
+    side->delivered.store(fewest, std::memory_order_release);
   }
 }
 

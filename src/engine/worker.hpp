@@ -29,14 +29,21 @@ struct WorkerPlan {
 // What all workers of a run are made from. Outlives them.
 struct RunSetup {
   const model::Plan* plan = nullptr;
-  std::vector<Broker> brokers;
-  std::size_t broker = 0;  // the one that answered first
+  // [0]: the plan's brokers; then those where other queues live. `first`: the one that answered first.
+  struct Site {
+    std::vector<Broker> brokers = {};
+    std::size_t first = 0;
+    const Uri& at_first() const { return brokers[first].connect.uri; }
+  };
+  std::vector<Site> sites;
+  std::vector<std::size_t> site_of;  // by queue
   std::uint64_t run_id = 0, seed = 0;
   std::vector<ScheduleSpec> schedules;               // by producer
   std::vector<std::uint64_t> prefill;                // by producer
   std::vector<std::vector<std::vector<bool>>> routes;  // [queue][producer][key]; empty: not computable
   std::vector<std::vector<routing::DeadLetters>> dead_letters;  // [producer][key]
   std::vector<std::vector<std::size_t>> feeders;       // [queue]: those whose dead letters may come to it
+  std::vector<std::vector<std::size_t>> linked_from;   // [queue on another broker]: those a link may take its messages from
   std::function<std::uint64_t()> thread_allocations; // tests: allocations of the calling thread so far
 };
 
@@ -61,10 +68,11 @@ class Worker {
   std::vector<std::unique_ptr<ProducerShare>>& shares() { return shares_; }
   struct QueueSide {
     std::size_t queue;
-    std::unique_ptr<QueueAccount> account;
-    std::vector<std::unique_ptr<LogicalConsumer>> consumers;
+    QueueLatencies latencies = {};
+    std::vector<std::unique_ptr<QueueAccount>> accounts = {};  // of a stream one a reader, else one
+    std::vector<std::unique_ptr<LogicalConsumer>> consumers = {};
     // For the coordinator, written once a turn.
-    std::atomic<std::uint64_t> delivered{0};
+    std::atomic<std::uint64_t> delivered{0};  // of a stream: to the reader who had the fewest
     std::atomic<Nanos> last_delivery{0}, last_end{0};  // last_end: of the last handler on a line
     std::atomic<bool> idle{true};
   };
@@ -79,7 +87,9 @@ class Worker {
   void build();
   void build_publishers(const WorkerPlan::Publishing& part);
   void build_queue(std::size_t queue);
-  Link& new_link(const std::string& name);
+  std::vector<QueueAccount::Source> sources_of(std::size_t queue) const;
+  void build_consumers(QueueSide& side);
+  Link& new_link(const std::string& name, std::size_t site);
   void refresh_view();
   void open_channels();
   bool standing() const;

@@ -31,8 +31,9 @@ void Worker::build() {
   if (rate > kCoarse) min_sleep_ = kMinSleep;
 }
 
-Link& Worker::new_link(const std::string& name) {
-  links_.push_back(std::make_unique<Link>(loop_, setup_.brokers, setup_.broker, name, draw(setup_.seed, links_.size())));
+Link& Worker::new_link(const std::string& name, std::size_t site) {
+  const auto& [brokers, first] = setup_.sites[site];
+  links_.push_back(std::make_unique<Link>(loop_, brokers, first, name, draw(setup_.seed, links_.size())));
   return *links_.back();
 }
 
@@ -52,7 +53,7 @@ void Worker::build_publishers(const WorkerPlan::Publishing& part) {
   for (const std::uint64_t k : part.publishers) {
     Link*& link = by_connection[static_cast<std::size_t>(k % part.connections)];
     if (link == nullptr) {
-      link = &new_link(fmt::format("amqpace publisher {} {}", spec.name, k % part.connections));
+      link = &new_link(fmt::format("amqpace publisher {} {}", spec.name, k % part.connections), 0);
       publisher_links_.push_back(link);
     }
     publishers_.push_back(std::make_unique<LogicalPublisher>(*share, view_, *link, k));
@@ -60,39 +61,54 @@ void Worker::build_publishers(const WorkerPlan::Publishing& part) {
   shares_.push_back(std::move(share));
 }
 
-void Worker::build_queue(std::size_t index) {
-  const auto& spec = setup_.plan->queues[index];
+std::vector<QueueAccount::Source> Worker::sources_of(std::size_t queue) const {
   std::vector<QueueAccount::Source> sources;
   for (std::size_t p = 0; p < setup_.plan->producers.size(); ++p) {
-    sources.push_back({.keys_here = setup_.routes[index][p],
-                       .may_die_into_this = keys_that_may_die_into(setup_, index, p),
+    sources.push_back({.keys_here = setup_.routes[queue][p],
+                       .may_die_into_this = keys_that_may_die_into(setup_, queue, p),
                        .keys = setup_.plan->producers[p].routing_keys.size(),
                        .publishers = static_cast<std::uint64_t>(
                            std::max<std::int64_t>(1, setup_.plan->producers[p].publish.threads)),
                        .prefill = setup_.prefill[p]});
   }
+  return sources;
+}
+
+void Worker::build_queue(std::size_t index) {
+  const auto& spec = setup_.plan->queues[index];
   std::vector<std::string_view> names;
   for (const auto& queue : setup_.plan->queues) names.push_back(queue.name);
   auto side = std::make_unique<QueueSide>();
   side->queue = index;
-  side->account = std::make_unique<QueueAccount>(setup_.run_id, std::move(sources), std::move(names));
+  const auto consumers = static_cast<std::size_t>(spec.consumers.concurrency);
+  const std::size_t accounts = spec.is_stream() ? std::max<std::size_t>(1, consumers) : 1;
+  for (std::size_t i = 0; i < accounts; ++i) {
+    side->accounts.push_back(
+        std::make_unique<QueueAccount>(setup_.run_id, side->latencies, sources_of(index), names, accounts));
+  }
+  build_consumers(*side);
+  queues_.push_back(std::move(side));
+}
+
+void Worker::build_consumers(QueueSide& side) {
+  const auto& spec = setup_.plan->queues[side.queue];
   const bool held = setup_.plan->prefill.has_value();
   std::int64_t largest = held ? setup_.plan->prefill->message_size : 0;
   for (const auto& producer : setup_.plan->producers) largest = std::max(largest, model::body_size(producer.publish).largest);
   std::vector<Link*> links;
   const auto connections = static_cast<std::size_t>(std::max<std::int64_t>(1, spec.consumers.connections));
   for (std::size_t c = 0; c < static_cast<std::size_t>(spec.consumers.concurrency); ++c) {
-    if (links.size() < connections) links.push_back(&new_link(fmt::format("amqpace consumer {} {}", spec.name, c)));
-    side->consumers.push_back(std::make_unique<LogicalConsumer>(
-        *side->account, view_, *links[c % connections],
+    if (links.size() < connections)
+      links.push_back(&new_link(fmt::format("amqpace consumer {} {}", spec.name, c), setup_.site_of[side.queue]));
+    side.consumers.push_back(std::make_unique<LogicalConsumer>(
+        *side.accounts[c % side.accounts.size()], view_, *links[c % connections],
         ConsumerSetup{.queue = &spec,
-                      .seed = draw(setup_.seed, index * 1'000'003 + c),
+                      .seed = draw(setup_.seed, side.queue * 1'000'003 + c),
                       .producers = setup_.plan->producers.size(),
                       .message_bytes = static_cast<std::size_t>(largest),
                       .held = held,
                       .starts_at_t0 = held || setup_.plan->until_drained}));
   }
-  queues_.push_back(std::move(side));
 }
 
 }  // namespace amqpace::engine

@@ -3,13 +3,13 @@
 #include <array>
 
 #include "model/lifted_fields.hpp"
+#include "model/read_brokers.hpp"
 
 namespace amqpace::model {
 namespace {
 
 constexpr std::array<std::string_view, 4> kExchangeTypes{"topic", "direct", "fanout", "headers"};
 constexpr std::array<std::string_view, 4> kQueueTypes{"classic", "quorum", "stream", "classic-mirrored"};
-constexpr std::array<std::string_view, 2> kQueueLater{"broker", "exclusive"};
 
 using E = ExchangeNode;
 using Q = QueueNode;
@@ -77,6 +77,12 @@ const Field<E> kExchangeFields[] = {
     boolean<&E::enabled>({.key = "enabled", .standard = "true", .example = "false", .sentence = kEnabled}),
 };
 
+void set_queue_broker(Q& queue, const Node& node, const Slot& slot) { read_brokers(queue.brokers, node, slot); }
+
+void print_queue_broker(const Q& queue, const FieldInfo& info, const std::string& path, Settings& out) {
+  print_scalar(queue.brokers.empty() ? std::string(info.standard) : brokers_text(queue.brokers), path, out);
+}
+
 const Field<Q> kQueueFields[] = {
     text<&Q::name>({.key = "name", .standard = "required", .example = "ex.work", .sentence = "its name on the broker"}),
     choice<&Q::type>({.key = "type",
@@ -93,6 +99,11 @@ const Field<Q> kQueueFields[] = {
                               .standard = "false",
                               .example = "true",
                               .sentence = "the broker deletes it with its last consumer"}),
+    boolean<&Q::exclusive>({.key = "exclusive",
+                            .standard = "false",
+                            .example = "true",
+                            .sentence = "declared on its consumers' connection, for it alone, and gone with it; as "
+                                        "consumers.exclusive"}),
     arguments<&Q::arguments>({.key = "arguments",
                               .standard = "{}",
                               .example = "{x-max-priority: 5}",
@@ -122,6 +133,15 @@ const Field<Q> kQueueFields[] = {
                           .standard = "none",
                           .example = "[{exchange: ex.jobs, routingKey: job}]",
                           .sentence = "the exchanges it gets messages from"}),
+    other<Q>({.key = "broker",
+              .type = FieldType::address,
+              .standard = "that of the file",
+              .example = "amqp://guest:guest@downstream",
+              .sentence = "the address of another broker where it lives, or a list that is tried in turn; a shovel or a "
+                          "federation of yours brings the messages there, and the time that takes is in its latencies. It is "
+                          "declared there unless it is there; its bindings are not made, they say which messages the link "
+                          "brings, and without any it brings all"},
+             set_queue_broker, print_queue_broker),
     block<&Q::consumers>({.key = "consumers", .standard = "none", .example = "{concurrency: 4}", .sentence = "who takes its messages"}),
     block<&Q::expect>({.key = "expect", .sentence = "its objectives; a missed one fails the run"}),
     boolean<&Q::enabled>({.key = "enabled", .standard = "true", .example = "false", .sentence = kEnabled}),
@@ -233,7 +253,7 @@ const Table<ExchangeNode>& table<ExchangeNode>() {
 
 template <>
 const Table<QueueNode>& table<QueueNode>() {
-  static const Table<QueueNode> t{kQueueFields, kQueueLater};
+  static const Table<QueueNode> t{kQueueFields, {}};
   return t;
 }
 

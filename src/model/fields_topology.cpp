@@ -8,10 +8,9 @@ namespace amqpace::model {
 namespace {
 
 constexpr std::array<std::string_view, 4> kExchangeTypes{"topic", "direct", "fanout", "headers"};
-constexpr std::array<std::string_view, 2> kQueueTypes{"classic", "quorum"};
+constexpr std::array<std::string_view, 3> kQueueTypes{"classic", "quorum", "stream"};
 
 void set_queue_type(TopologySpec& topology, const Node& node, const Slot& slot) {
-  if (node.text == "stream") return slot.complain(node, "stream is not supported by this version yet");
   if (const auto index = read_choice(node, slot))
     topology.queue_type = std::string(slot.info.choices[*index]);
 }
@@ -66,7 +65,8 @@ const Field<TopologySpec> kFields[] = {
                          .type = FieldType::choice,
                          .standard = "the broker's, classic",
                          .example = "quorum",
-                         .sentence = "sent as x-queue-type; nothing is sent when it is absent",
+                         .sentence = "sent as x-queue-type; nothing is sent when it is absent. Of a stream each consumer "
+                                     "reads all messages, with an account of its own",
                          .choices = kQueueTypes},
                         set_queue_type, print_queue_type),
     arguments<&TopologySpec::arguments>(

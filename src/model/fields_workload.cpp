@@ -7,6 +7,7 @@
 #include "base/text.hpp"
 #include "model/field_makers.hpp"
 #include "model/fields_rules.hpp"
+#include "model/read_brokers.hpp"
 
 namespace amqpace::model {
 namespace {
@@ -32,30 +33,10 @@ void print_name(const W& workload, const FieldInfo&, const std::string& path, Se
   print_scalar(workload.name, path, out);
 }
 
-void add_broker(W& workload, const Node& node, const Slot& slot) {
-  slot.reader.secret_part(node);
-  auto uri = read_address(node, slot);
-  if (!uri) return;
-  if (uri->scheme == "amqp10" || uri->scheme == "amqps10") {
-    return slot.complain(node, "with '" + uri->scheme +
-                                   "://' is not supported by this version yet; use amqp://, amqps:// or embedded:");
-  }
-  register_secret(uri->password);
-  workload.brokers.push_back(std::move(*uri));
-}
-
-void set_broker(W& workload, const Node& node, const Slot& slot) {
-  workload.brokers.clear();
-  if (!node.list()) return add_broker(workload, node, slot);
-  if (node.items.empty()) return slot.complain(node, "is an empty list; give at least one address");
-  for (const auto& item : node.items) add_broker(workload, item, slot);
-}
+void set_broker(W& workload, const Node& node, const Slot& slot) { read_brokers(workload.brokers, node, slot); }
 
 void print_broker(const W& workload, const FieldInfo& info, const std::string& path, Settings& out) {
-  std::string text;
-  for (const auto& uri : workload.brokers) text += (text.empty() ? "" : ", ") + uri.redacted();
-  if (workload.brokers.size() > 1) text = "[" + text + "]";
-  print_scalar(text.empty() ? std::string(info.standard) : text, path, out);
+  print_scalar(workload.brokers.empty() ? std::string(info.standard) : brokers_text(workload.brokers), path, out);
 }
 
 // A user and a password in the address are taken out of it, so that it can be printed.

@@ -225,6 +225,7 @@ constexpr Word<QueueLedger> kQueueWords[] = {
     {"deadOut", "messages that went on as dead letters", &QueueLedger::dead_out},
     {"queued", "messages still queued at the end", &QueueLedger::queued},
     {"dropped", "messages the queue was allowed to drop", &QueueLedger::dropped},
+    {"forwarded", "messages that a link took to another broker", &QueueLedger::forwarded},
     {"missing", "messages that are lost", &QueueLedger::missing},
     {"deliveries", "deliveries of any kind", &QueueLedger::deliveries},
     {"redelivered", "deliveries flagged as redelivered", &QueueLedger::redelivered},

@@ -86,10 +86,12 @@ QueueSpec spec_of(const QueueNode& node) {
   queue.bindings = node.bindings;
   if (node.consumed()) {
     queue.consumers = node.consumers->spec;
+    queue.consumers.exclusive = queue.consumers.exclusive || node.exclusive;
   } else {
     queue.consumers.concurrency = 0;
   }
   queue.expect = objectives_of(node);
+  queue.brokers = node.brokers;
   return queue;
 }
 
@@ -117,6 +119,7 @@ Plan plan_of(const Scenario& scenario) {
     if (node.enabled) plan.exchanges.push_back(node.spec);
   for (const auto& node : scenario.queues)
     if (node.enabled) plan.queues.push_back(spec_of(node));
+  for (auto& queue : plan.queues) set_logins(queue.brokers, scenario.run.sasl);
   for (const auto& node : scenario.producers)
     if (node.enabled) plan.producers.push_back(spec_of(node));
   return plan;

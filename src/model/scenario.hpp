@@ -31,8 +31,9 @@ struct ConsumersNode {
 
 struct QueueNode {
   std::string name, type;  // type: as QueueSpec's, or classic-mirrored
-  bool durable = true, auto_delete = false, enabled = true;
+  bool durable = true, auto_delete = false, exclusive = false, enabled = true;
   Arguments arguments;
+  std::vector<Uri> brokers;  // where it lives; empty: where the others do
   // Shorthands of x-dead-letter-exchange, x-dead-letter-routing-key, x-message-ttl and x-max-length.
   std::optional<std::string> dead_letter_exchange, dead_letter_routing_key;
   std::optional<Nanos> message_ttl;

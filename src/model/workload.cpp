@@ -197,6 +197,15 @@ void set_nodes(Plan& plan, const Workload& w) {
 
 }  // namespace
 
+void set_logins(std::vector<Uri>& brokers, Sasl sasl) {
+  for (Uri& uri : brokers) {
+    if (uri.embedded()) continue;
+    if (!uri.sasl) uri.sasl = sasl;
+    // Neither is sent, so neither is shown.
+    if (uri.sasl == Sasl::external) uri.user = uri.password = "";
+  }
+}
+
 Plan plan_of(const Workload& workload) {
   Plan plan;
   plan.kind = FileKind::workload;
@@ -210,12 +219,7 @@ Plan plan_of(const Workload& workload) {
   plan.management_password =
       workload.management_password.value_or(has_user ? workload.brokers.front().password : "guest");
   plan.tls = workload.tls;
-  for (Uri& uri : plan.brokers) {
-    if (uri.embedded()) continue;
-    if (!uri.sasl) uri.sasl = workload.sasl;
-    // Neither is sent, so neither is shown.
-    if (uri.sasl == Sasl::external) uri.user = uri.password = "";
-  }
+  set_logins(plan.brokers, workload.sasl);
   plan.connect_timeout = workload.connect_timeout;
   plan.heartbeat = workload.heartbeat;
   plan.workers = workload.workers;

@@ -69,6 +69,9 @@ std::vector<Objective> objectives_of(const ExpectSpec& expect);
 // "no-messages-lost".
 std::string objective_name(const Objective& objective);
 
+// How connections to addresses that do not say it log in.
+void set_logins(std::vector<Uri>& brokers, Sasl sasl);
+
 // A Plan without source, overrides and settings. Objectives on publish latency go to the producer, all others
 // to the queue; the producer is named like the workload and is there even when it has no publishers.
 Plan plan_of(const Workload& workload);

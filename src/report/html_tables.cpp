@@ -78,15 +78,19 @@ std::string html_ledger(const Record& record) {
                            l.confirms_off ? "confirms off" : count_text(l.confirmed), count_text(l.returned),
                            count_text(l.nacked), count_text(l.failed), count_text(l.unknown)});
   }
-  for (const auto& q : record.queues) {
-    const auto& l = q.ledger;
+  const auto add = [&queues](const std::string& name, const model::QueueLedger& l) {
     queues +=
-        html_row({html(q.name), l.expected_known ? count_text(l.expected) : "unknown", count_text(l.dead_in),
+        html_row({html(name), l.expected_known ? count_text(l.expected) : "unknown", count_text(l.dead_in),
                   count_text(l.extra), count_text(l.delivered), count_text(l.dead_out), count_text(l.queued),
                   count_text(l.dropped), (l.missing_is_lower_bound ? "≥ " : "") + count_text(l.missing),
                   count_text(l.deliveries), count_text(l.redelivered), count_text(l.recycled),
                   count_text(l.duplicates), count_text(l.leftovers), count_text(l.foreign),
                   count_text(l.out_of_order)});
+  };
+  for (const auto& q : record.queues) {
+    add(q.name, q.ledger);
+    if (q.readers.size() < 2) continue;
+    for (std::size_t i = 0; i < q.readers.size(); ++i) add(fmt::format("{}, reader {}", q.name, i + 1), q.readers[i].ledger);
   }
   return html_table({"producer", "due", "sent", "never sent", "confirmed", "returned", "nacked", "failed",
                      "unknown"},

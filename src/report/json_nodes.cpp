@@ -46,6 +46,7 @@ void ledger(JsonWriter& w, const model::QueueLedger& l) {
   w.key("queued").number(l.queued);
   w.key("dropped").number(l.dropped);
   w.key("missing").number(l.missing);
+  if (l.forwarded > 0) w.key("forwarded").number(l.forwarded);
   w.key("missingIsLowerBound").boolean(l.missing_is_lower_bound);
   w.key("deliveries").number(l.deliveries);
   w.key("redelivered").number(l.redelivered);
@@ -81,6 +82,18 @@ void producer(JsonWriter& w, const ProducerRecord& p) {
   w.end_object();
 }
 
+void readers(JsonWriter& w, const QueueRecord& q) {
+  if (q.readers.empty()) return;
+  w.key("readers").begin_array();
+  for (const auto& reader : q.readers) {
+    w.begin_object();
+    w.key("consumed").number(reader.consumed);
+    ledger(w, reader.ledger);
+    w.end_object();
+  }
+  w.end_array();
+}
+
 void queue(JsonWriter& w, const QueueRecord& q) {
   const auto depth = [&w](std::string_view name, const std::optional<std::uint64_t>& value) {
     w.key(name);
@@ -89,6 +102,7 @@ void queue(JsonWriter& w, const QueueRecord& q) {
   w.begin_object();
   w.key("name").text(q.name);
   w.key("type").text(q.type);
+  if (!q.broker.empty()) w.key("broker").text(q.broker);
   w.key("consumers").number(q.consumers);
   w.key("offered").number(q.offered);
   w.key("consumed").number(q.consumed);
@@ -102,6 +116,7 @@ void queue(JsonWriter& w, const QueueRecord& q) {
   w.key("retains").boolean(q.retains);
   write_latencies(w, quantities(q));
   ledger(w, q.ledger);
+  readers(w, q);
   w.end_object();
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/units.hpp"
+#include "report/readers_text.hpp"
 #include "report/shown.hpp"
 
 namespace amqpace::report {
@@ -44,8 +45,12 @@ std::string queue_line(const model::QueueRecord& q, Nanos window) {
   append("dead-out", l.dead_out);
   append("recycled", l.recycled);
   append("dropped", l.dropped);
+  append("forwarded", l.forwarded);
   append("missing", l.missing);
-  return text + "\n";
+  if (!q.broker.empty()) text += "  on " + shown(q.broker);
+  text += "\n";
+  for (const auto& reader : reader_lines(q)) text += "      " + reader + "\n";
+  return text;
 }
 
 }  // namespace

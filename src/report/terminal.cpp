@@ -10,6 +10,7 @@
 #include "report/error_text.hpp"
 #include "report/latency_line.hpp"
 #include "report/ledger_text.hpp"
+#include "report/readers_text.hpp"
 #include "report/scenario_text.hpp"
 #include "report/shown.hpp"
 
@@ -85,6 +86,8 @@ std::string numbers(const Record& record) {
   }
   text += line("queue at end", depth_text(record));
   text += line("ledger", ledger_text(record));
+  for (const auto& queue : record.queues)
+    for (const auto& reader : reader_lines(queue)) text += line("", reader);
   text += line("instrument", instrument_text(record));
   return text + broker_numbers(record);
 }

@@ -33,6 +33,7 @@ DeadLetters dead_letters_of(const model::Plan& plan, const std::vector<std::size
   while (!open.empty()) {
     const auto [queue, key] = open.front();
     open.pop_front();
+    if (plan.queues[queue].elsewhere()) continue;  // and so is its dead-letter exchange
     const auto& arguments = plan.queues[queue].arguments;
     const auto exchange = text_argument(arguments, "x-dead-letter-exchange");
     if (!exchange || !is_of_the_file(plan, *exchange)) continue;

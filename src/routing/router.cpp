@@ -73,7 +73,7 @@ bool Router::visit(std::string_view exchange, Search& search) const {
   search.seen.push_back(exchange);
   if (exchange.empty()) {
     for (std::size_t i = 0; i < plan_->queues.size(); ++i)
-      if (plan_->queues[i].name == search.key) search.found[i] = true;
+      if (plan_->queues[i].name == search.key && !plan_->queues[i].elsewhere()) search.found[i] = true;
     return true;
   }
   const auto spec = std::find_if(plan_->exchanges.begin(), plan_->exchanges.end(),
@@ -108,8 +108,10 @@ Queues Router::queues_for(std::string_view exchange, std::string_view routing_ke
   search.found.assign(plan_->queues.size(), false);
   if (!visit(exchange, search)) return std::nullopt;
   std::vector<std::size_t> queues;
-  for (std::size_t i = 0; i < search.found.size(); ++i)
-    if (search.found[i]) queues.push_back(i);
+  for (std::size_t i = 0; i < search.found.size(); ++i) {
+    const auto& queue = plan_->queues[i];
+    if (search.found[i] || (queue.elsewhere() && queue.bindings.empty())) queues.push_back(i);
+  }
   return queues;
 }
 

@@ -27,7 +27,8 @@ class Router {
   explicit Router(const model::Plan& plan) : plan_(&plan) {}  // the plan must outlive it
 
   // Absent: an exchange on the way has a type that cannot be computed here (a plugin's), or is not of the file. Goes from
-  // exchange to exchange, and to the alternate exchange of one that sends a message nowhere.
+  // exchange to exchange, and to the alternate exchange of one that sends a message nowhere. A queue on another broker gets what
+  // its bindings would give it here, over a link that the file does not know; without bindings everything.
   Queues queues_for(std::string_view exchange, std::string_view routing_key, const model::Arguments& headers = {}) const;
 
  private:

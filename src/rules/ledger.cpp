@@ -19,15 +19,14 @@ std::string producer_lines(const model::ProducerRecord& p) {
                             count(l.failed), count(l.unknown));
 }
 
-std::string queue_lines(const model::QueueRecord& q) {
-  const auto& l = q.ledger;
+std::string account_lines(const std::string& name, const model::QueueLedger& l) {
   return fmt::format(
       "{}: expected {} + dead-in {} + extra {} = delivered {} + dead-out {} + queued {} + dropped {} + "
-      "missing {}; "
+      "forwarded {} + missing {}; "
       "deliveries {} = delivered {} + redelivered {} + recycled {} + duplicates {} + leftovers {} + foreign "
       "{}",
-      q.name, count(l.expected), count(l.dead_in), count(l.extra), count(l.delivered), count(l.dead_out),
-      count(l.queued), count(l.dropped), count(l.missing), count(l.deliveries), count(l.delivered),
+      name, count(l.expected), count(l.dead_in), count(l.extra), count(l.delivered), count(l.dead_out),
+      count(l.queued), count(l.dropped), count(l.forwarded), count(l.missing), count(l.deliveries), count(l.delivered),
       count(l.redelivered), count(l.recycled), count(l.duplicates), count(l.leftovers), count(l.foreign));
 }
 
@@ -42,7 +41,12 @@ Outcome ledger_balances(const model::Record& record) {
   }
   for (const auto& q : record.queues) {
     ++lines;
-    if (!q.ledger.balances()) wrong += (wrong.empty() ? "" : " · ") + queue_lines(q);
+    if (!q.ledger.balances()) wrong += (wrong.empty() ? "" : " · ") + account_lines(q.name, q.ledger);
+    for (std::size_t i = 0; i < q.readers.size(); ++i) {
+      const auto& reader = q.readers[i].ledger;
+      if (!reader.balances())
+        wrong += (wrong.empty() ? "" : " · ") + account_lines(fmt::format("{}, reader {}", q.name, i + 1), reader);
+    }
   }
   if (wrong.empty()) return passed(fmt::format("{} of {} accounts add up", lines, lines));
   return fired(

@@ -30,6 +30,19 @@ std::vector<engine::Target> targets_of(const model::Plan& plan, const net::Addre
   return targets;
 }
 
+std::vector<engine::QueueTargets> elsewhere_of(const model::Plan& plan, const net::Address& broker) {
+  std::vector<engine::QueueTargets> all;
+  for (std::size_t q = 0; q < plan.queues.size(); ++q) {
+    if (!plan.queues[q].elsewhere()) continue;
+    all.push_back({q, {}});
+    for (const Uri& uri : plan.queues[q].brokers) {
+      all.back().targets.push_back(engine::target_of(uri));
+      if (uri.host == "broker") all.back().targets.back().address = broker;
+    }
+  }
+  return all;
+}
+
 broker::BrokerOptions broker_options(const SimSetup& setup) {
   broker::BrokerOptions options;
   auto faults = broker::parse_faults(setup.faults);
@@ -60,6 +73,9 @@ SimResult run_simulated(const SimSetup& setup) {
   const auto address = net::Address::tcp("broker", 5672), behind_tap = net::Address::tcp("behind-the-tap", 5672);
   const auto served = setup.through_tap ? behind_tap : address;
   if (auto listening = server.listen(served); !listening) ADD_FAILURE() << listening.error().what;
+  broker::Server other(broker_loop, broker_options(setup));
+  if (setup.other_broker)
+    if (auto listening = other.listen(net::Address::tcp("other", 5672)); !listening) ADD_FAILURE() << listening.error().what;
   WireTap tap(broker_loop, behind_tap);
   if (setup.through_tap)
     if (auto listening = tap.listen(address); !listening) ADD_FAILURE() << listening.error().what;
@@ -76,6 +92,7 @@ SimResult run_simulated(const SimSetup& setup) {
     engine::RunOptions run_options;
     run_options.run_id = 0x5eed;
     run_options.signals = setup.signals;
+    run_options.elsewhere = elsewhere_of(plan, address);
     run_options.on_sample = [&](const model::Sample& s, const engine::Progress&) { result.samples.push_back(s); };
     result.record = engine::run(plan, targets_of(plan, address), driver, run_options);
   }

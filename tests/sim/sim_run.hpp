@@ -30,6 +30,7 @@ struct SimSetup {
   std::vector<std::string> earlier = {};
   std::vector<std::string> vhosts = {"/"};  // of the broker, and open to guest
   const std::atomic<int>* signals = nullptr;  // how many the user has sent so far
+  bool other_broker = false;  // a second one listens at host "other", where nobody links it to the first
   bool through_tap = false;  // fills SimResult::tapped; one hop more each way
 };
 

@@ -40,6 +40,8 @@ std::vector<Row> topology_rows() {
        all({wire("queue.bind"), kPublished}), kExchange},
       {"topology.queueType", "quorum",
        "1 queue.declare passive=0 queue=q durable=1 arguments={x-queue-type: quorum}", kDeclared},
+      {"topology.queueType", "stream",
+       "1 queue.declare passive=0 queue=q durable=1 arguments={x-queue-type: stream}", kDeclared},
       {"topology.queueType", "classic",
        "1 queue.declare passive=0 queue=q durable=1 arguments={x-queue-type: classic}", kDeclared},
       {"topology.arguments", "{x-text: five, x-number: 5, x-switch: true}",

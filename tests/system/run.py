@@ -26,6 +26,7 @@ import messages
 import rabbitmq
 import recovery
 import scenarios
+import streams
 import tls
 from harness import Context
 from rabbit import Rabbit
@@ -37,9 +38,9 @@ def selected(options):
         cases = [('embedded', case) for case in embedded.SANITIZED]
     else:
         long = rabbitmq.LONG if options.full else []
-        cases = [('embedded', case) for case in embedded.CASES + hlog.CASES + scenarios.EMBEDDED]
+        cases = [('embedded', case) for case in embedded.CASES + hlog.CASES + scenarios.EMBEDDED + streams.EMBEDDED]
         cases += [('rabbitmq', case)
-                  for case in rabbitmq.CASES + recovery.CASES + messages.CASES + scenarios.RABBITMQ + long]
+                  for case in rabbitmq.CASES + recovery.CASES + messages.CASES + scenarios.RABBITMQ + streams.RABBITMQ + long]
         cases += [('tls', case) for case in tls.CASES]
         cases += [('consuming', case) for case in consuming.CASES]
     chosen = []

@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Streams with several readers, each with an account of its own; queues on another broker, behind a link that takes its time."""
+import subprocess
+import sys
+
+from children import end_with_parent
+from harness import HERE, check, contains, equal, lacks, within
+from scenarios import broker, queue
+
+EXAMPLES = HERE.parent.parent / 'examples'
+DELAY = 0.2
+
+
+def reading(ctx, consumers, *settings):
+    file = ctx.folder / 'stream.yaml'
+    file.write_text('name: stream\ntopology: {queue: ex.stream, queueType: stream}\n'
+                    'publishers: {rate: 300, messageSize: 100}\nwarmup: 1s\nrunFor: 4s\n'
+                    f'consumers: {consumers}\nexpect: {{noMessagesLost: true}}\n')
+    return ctx.run('run', file, '--broker', broker(ctx), *[word for setting in settings for word in ('--set', setting)])
+
+
+def accounts(o):
+    return [[reader['ledger'][word] for word in ('expected', 'delivered', 'missing', 'duplicates')]
+            for reader in o.record['queues'][0]['readers']]
+
+
+def three_readers_of_a_stream_each_see_everything(ctx):
+    o = reading(ctx, '{concurrency: 3}').exits(0)
+    equal(accounts(o), [[1500, 1500, 0, 0]] * 3, 'expected, delivered, missing, duplicates of each reader')
+    contains(o.out, '3 readers: each delivered 1,500 of 1,500 expected')
+    contains(o.out, 'retained')
+    within(o.record['consumedTotal'], 1150, 1250, 'consumed, the mean of the readers')
+
+
+def a_reader_begins_where_it_is_told(ctx):
+    reading(ctx, '{concurrency: 0}', 'expect={}').exits(0)
+    if ctx.rabbit is None:
+        return  # the embedded broker went with its run
+    o = reading(ctx, '{concurrency: 2, streamOffset: first}').exits(0)
+    equal(accounts(o), [[1500, 1500, 0, 0]] * 2, 'the accounts of readers that begin with what is there')
+    equal([reader['ledger']['leftovers'] for reader in o.record['queues'][0]['readers']], [1500, 1500], 'leftovers')
+    o = reading(ctx, '{concurrency: 2, streamOffset: 3500}').exits(0)
+    equal(accounts(o), [[1000, 1000, 0, 0]] * 2, 'the accounts of readers that begin in the middle of the run')
+    o = reading(ctx, '{concurrency: 2}').exits(0)
+    equal([reader['ledger']['leftovers'] for reader in o.record['queues'][0]['readers']], [0, 0], 'leftovers')
+
+
+def a_stream_beside_a_queue_retains_and_is_no_backlog(ctx):
+    o = ctx.run('run', EXAMPLES / '06-stream.yaml', '--broker', broker(ctx), '--run-for', '4s', '--warmup', '1s',
+                '--set', 'producers[events].rate=1000', '--set', 'queues[ex.events.audit].expect.p99Below=1s',
+                '--set', 'queues[ex.events.live].expect.p99Below=1s').exits(0)
+    equal(queue(o, 'ex.events.audit')['retains'], True, 'retains')
+    lacks(o.out, 'consumers-kept-up')
+
+
+def a_stream_is_not_purged(ctx):
+    o = reading(ctx, '{}', 'before=purge').exits(3)
+    contains(o.err, "'before' cannot be purge: a stream is never purged")
+
+
+class Brokers:
+    """Two embedded brokers, each a process, and the link between them."""
+
+    def __init__(self, ctx):
+        self.ctx, self.children = ctx, []
+
+    def start(self, command, pattern):
+        child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, preexec_fn=end_with_parent)
+        self.children.append(child)
+        line = child.stdout.readline()
+        check(pattern in line, f'{command} said {line!r}')
+        return line
+
+    def broker(self):
+        line = self.start([str(self.ctx.program), 'broker', '--port', '0'], 'amqp://')
+        return int(line.split('127.0.0.1:')[1].split()[0])
+
+    def link(self, source_port, source, target_port, target):
+        self.start([sys.executable, str(HERE / 'forwarder.py'), str(source_port), source, str(target_port), target, str(DELAY)],
+                   'forwarding')
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        for child in self.children:
+            child.kill()
+            child.wait()
+            child.stdout.close()
+
+
+def linked(ctx, up, down):
+    file = ctx.folder / 'link.yaml'
+    file.write_text(f'name: link\nbroker: amqp://127.0.0.1:{up}\nwarmup: 1s\nrunFor: 3s\ndrain: 5s\nqueues:\n'
+                    '  - {name: ex.up}\n'
+                    f'  - {{name: ex.down, broker: "amqp://127.0.0.1:{down}", consumers: {{concurrency: 2}},\n'
+                    '     expect: {noMessagesLost: true}}\n'
+                    'producers: [{name: p, routingKeys: ex.up, rate: 200, messageSize: 200}]\n')
+    return file
+
+
+def the_latency_of_a_link_is_in_the_end_to_end_behind_it(ctx):
+    with Brokers(ctx) as brokers:
+        up, down = brokers.broker(), brokers.broker()
+        file = linked(ctx, up, down)
+        brokers.link(up, 'ex.up', down, 'ex.down')
+        o = ctx.run('run', file).exits(0)
+    there, here = queue(o, 'ex.down'), queue(o, 'ex.up')
+    equal([there['ledger'][word] for word in ('expected', 'delivered', 'queued', 'missing')], [800, 800, 0, 0],
+          'expected, delivered, queued, missing behind the link')
+    equal(here['ledger']['forwarded'], 800, 'forwarded')
+    check(there['endToEnd']['p50Micros'] >= DELAY * 1e6, f'p50 was {there["endToEnd"]["p50Micros"]} us')
+    contains(o.out, f'on amqp://guest:***@127.0.0.1:{down}')
+
+
+EMBEDDED = [three_readers_of_a_stream_each_see_everything, a_stream_beside_a_queue_retains_and_is_no_backlog,
+            a_stream_is_not_purged, the_latency_of_a_link_is_in_the_end_to_end_behind_it]
+RABBITMQ = [three_readers_of_a_stream_each_see_everything, a_reader_begins_where_it_is_told,
+            a_stream_beside_a_queue_retains_and_is_no_backlog]
