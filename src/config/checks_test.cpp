@@ -297,12 +297,12 @@ TEST(Checks, OfTheReadersOfAStream) {
   EXPECT_EQ(said("topology: {queueType: stream}\nconsumers: {concurrency: 3, streamOffset: first}"), "");
   EXPECT_EQ(said("before: purge\nafter: purge\ntopology: {queueType: stream, durable: false}\n"
                  "consumers: {prefetch: 0, ack: auto, priority: 5}"),
+            "'before' cannot be purge: a stream is never purged; delete it, or let its readers begin at 'next'\n"
+            "'after' cannot be purge: a stream is never purged; say delete\n"
             "'topology.durable' cannot be false: a stream queue is always durable\n"
             "'consumers.prefetch' must be above 0: a broker sends nothing of a stream without a limit\n"
             "'consumers.ack' cannot be auto: the readers of a stream acknowledge\n"
-            "'consumers.priority' says nothing: each reader of a stream gets every message\n"
-            "'before' cannot be purge: a stream is never purged; delete it, or let its readers begin at 'next'\n"
-            "'after' cannot be purge: a stream is never purged; say delete");
+            "'consumers.priority' says nothing: each reader of a stream gets every message");
   EXPECT_EQ(said("topology: {queueType: stream}\nconsumers: {failureRate: 5%}"),
             "'consumers.failureRate' must be 0: a stream keeps every message, so none can be rejected or put back");
   EXPECT_EQ(said("topology: {queueType: stream}\npublishers: {rate: 1000}\nconsumers: {concurrency: 4, handlerTime: 2ms}"),

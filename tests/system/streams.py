@@ -89,23 +89,13 @@ class Brokers:
             child.stdout.close()
 
 
-def linked(ctx, up, down):
-    file = ctx.folder / 'link.yaml'
-    file.write_text(f'name: link\nbroker: amqp://127.0.0.1:{up}\nwarmup: 1s\nrunFor: 3s\ndrain: 5s\nqueues:\n'
-                    '  - {name: ex.up}\n'
-                    f'  - {{name: ex.down, broker: "amqp://127.0.0.1:{down}", consumers: {{concurrency: 2}},\n'
-                    '     expect: {noMessagesLost: true}}\n'
-                    'producers: [{name: p, routingKeys: ex.up, rate: 200, messageSize: 200}]\n')
-    return file
-
-
 def the_latency_of_a_link_is_in_the_end_to_end_behind_it(ctx):
     with Brokers(ctx) as brokers:
         up, down = brokers.broker(), brokers.broker()
-        file = linked(ctx, up, down)
-        brokers.link(up, 'ex.up', down, 'ex.down')
-        o = ctx.run('run', file).exits(0)
-    there, here = queue(o, 'ex.down'), queue(o, 'ex.up')
+        brokers.link(up, 'ex.link.out', down, 'ex.link.in')
+        o = ctx.run('run', EXAMPLES / '16-link.yaml', '--run-for', '3s', '--warmup', '1s', '--broker', f'amqp://127.0.0.1:{up}',
+                    '--set', f'queues[ex.link.in].broker=amqp://127.0.0.1:{down}').exits(0)
+    there, here = queue(o, 'ex.link.in'), queue(o, 'ex.link.out')
     equal([there['ledger'][word] for word in ('expected', 'delivered', 'queued', 'missing')], [800, 800, 0, 0],
           'expected, delivered, queued, missing behind the link')
     equal(here['ledger']['forwarded'], 800, 'forwarded')
