@@ -104,7 +104,7 @@ TEST(Metrics, HaveNamesOfTheirOwnAndSentences) {
     EXPECT_FALSE(m.sentence.empty()) << m.name;
     EXPECT_TRUE(m.of_run) << m.name;
   }
-  EXPECT_EQ(names.size(), 5u * 9 + 3 + 2 + kCauses + 1 + 8 + 15);
+  EXPECT_EQ(names.size(), 5u * 9 + 3 + 2 + kCauses + 1 + 8 + 16);
 }
 
 }  // namespace

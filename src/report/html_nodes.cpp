@@ -54,7 +54,8 @@ std::string queues(const Record& record) {
     const auto at = [&](double quantile) {
       return q.consumers > 0 ? html_escape(quantile_text(q.end_to_end, quantile)) : std::string("–");
     };
-    rows += html_row({html(q.name), html(q.type), html(bindings_text(spec.bindings)), html(dead_letters_text(spec)),
+    const auto name = q.broker.empty() ? q.name : q.name + " on " + q.broker;
+    rows += html_row({html(name), html(q.type), html(bindings_text(spec.bindings)), html(dead_letters_text(spec)),
                       count_text(static_cast<std::uint64_t>(q.consumers)),
                       q.consumers > 0 ? rate_text(per_second(q.consumed, record.window)) + "/s" : "–", at(0.5), at(0.99),
                       at(0.999), html_escape(depth_text(q).substr(6)), count_text(q.rejected)});

@@ -148,6 +148,7 @@ void set_ledger(model::QueueLedger& l, const json& what) {
   from.set("extra", l.extra);
   from.set("queued", l.queued);
   from.set("dropped", l.dropped);
+  from.set("forwarded", l.forwarded);
   from.set("missing", l.missing);
   from.set("missingIsLowerBound", l.missing_is_lower_bound);
   from.set("redelivered", l.redelivered);
@@ -157,9 +158,23 @@ void set_ledger(model::QueueLedger& l, const json& what) {
   from.set("foreign", l.foreign);
   from.set("outOfOrder", l.out_of_order);
   // The rest follows, unless the scenario is about an account that does not add up.
-  l.delivered = l.expected + l.dead_in + l.extra - l.dead_out - l.queued - l.dropped - l.missing;
+  l.delivered = l.expected + l.dead_in + l.extra - l.dead_out - l.queued - l.dropped - l.forwarded - l.missing;
   from.set("delivered", l.delivered);
   l.deliveries = l.delivered + l.redelivered + l.recycled + l.duplicates + l.leftovers + l.foreign;
+}
+
+// The queue's ledger is their sum then.
+void set_readers(model::QueueRecord& q, const json& readers) {
+  const model::QueueLedger each = q.ledger;
+  q.ledger = {};
+  for (const auto& what : readers) {
+    model::ReaderRecord reader{q.consumed, each};
+    set_ledger(reader.ledger, {{"ledger", what}});
+    q.readers.push_back(reader);
+    for (const auto count : {&model::QueueLedger::expected, &model::QueueLedger::delivered, &model::QueueLedger::missing,
+                             &model::QueueLedger::deliveries, &model::QueueLedger::out_of_order})
+      q.ledger.*count += reader.ledger.*count;
+  }
 }
 
 model::QueueRecord queue_of(const model::Record& record, const model::QueueSpec& spec, const json& what) {
@@ -170,7 +185,8 @@ model::QueueRecord queue_of(const model::Record& record, const model::QueueSpec&
   q.type = spec.type.empty() ? "classic" : spec.type;
   q.consumers = spec.consumers.concurrency;
   q.offered = producer.offered;
-  q.retains = spec.type == "stream";
+  q.retains = spec.is_stream();
+  if (spec.elsewhere()) q.broker = spec.brokers.front().redacted();
   q.consumed = q.consumers > 0 ? producer.published : 0;
   from.set("offered", q.offered);
   from.set("rejected", q.rejected);
@@ -194,6 +210,7 @@ model::QueueRecord queue_of(const model::Record& record, const model::QueueSpec&
   if (q.consumers == 0) q.ledger.queued = q.ledger.expected;
   from.find("ledger");
   set_ledger(q.ledger, from.object());
+  if (const auto* readers = from.find("readers")) set_readers(q, *readers);
   return q;
 }
 

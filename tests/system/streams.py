@@ -2,6 +2,7 @@
 """Streams with several readers, each with an account of its own; queues on another broker, behind a link that takes its time."""
 import subprocess
 import sys
+import time
 
 from children import end_with_parent
 from harness import HERE, check, contains, equal, lacks, within
@@ -58,6 +59,26 @@ def a_stream_is_not_purged(ctx):
     contains(o.err, "'before' cannot be purge: a stream is never purged")
 
 
+def a_reader_that_lost_its_connection_goes_on_where_it_was(ctx):
+    file = ctx.folder / 'lost.yaml'
+    file.write_text('name: lost\ntopology: {queue: ex.stream, queueType: stream}\npublishers: {rate: 300, messageSize: 100}\n'
+                    'warmup: 1s\nrunFor: 8s\nconsumers: {concurrency: 2, connections: 2, streamOffset: first}\n'
+                    'expect: {noMessagesLost: true}\n')
+    running = ctx.start('run', file, '--broker', broker(ctx)).until('measuring')
+    names, deadline = [], time.monotonic() + 6
+    while len(names) < 2 and time.monotonic() < deadline:  # the API lists connections seconds late
+        names = [c['name'] for c in ctx.rabbit.api('GET', '/connections') if 'consumer' in c.get('user_provided_name', '')]
+        time.sleep(0.1)
+    equal(len(names), 2, 'connections of consumers')
+    for name in names:
+        ctx.rabbit.close_connection(name)
+    o = running.finish(60).exits(0)
+    check(o.record['outages'], 'no outages in the record')
+    for account in accounts(o):
+        equal(account[:3], [2700, 2700, 0], 'expected, delivered, missing of a reader')
+        check(account[3] <= 200, f'{account[3]} read again, more than two prefetches')
+
+
 class Brokers:
     """Two embedded brokers, each a process, and the link between them."""
 
@@ -105,5 +126,5 @@ def the_latency_of_a_link_is_in_the_end_to_end_behind_it(ctx):
 
 EMBEDDED = [three_readers_of_a_stream_each_see_everything, a_stream_beside_a_queue_retains_and_is_no_backlog,
             a_stream_is_not_purged, the_latency_of_a_link_is_in_the_end_to_end_behind_it]
-RABBITMQ = [three_readers_of_a_stream_each_see_everything, a_reader_begins_where_it_is_told,
+RABBITMQ = [a_reader_that_lost_its_connection_goes_on_where_it_was, three_readers_of_a_stream_each_see_everything, a_reader_begins_where_it_is_told,
             a_stream_beside_a_queue_retains_and_is_no_backlog]
