@@ -16,7 +16,11 @@ namespace {
 struct ProducerSum {
   ByKey expected, expected_at_w0, expected_at_w1, prefill_expected;
   std::vector<std::uint64_t> refused, unknown, prefill_refused;  // sorted
-  std::uint64_t first_slot = 0, end_slot = 0;                    // members' sequences: [first, end)
+  std::uint64_t first_slot = UINT64_MAX, end_slot = 0;           // members' sequences: in [first, end)…
+  std::vector<SlotRange> members_of;                             // …and, unthrottled, those that each publisher came to
+  bool is_member(std::uint64_t s) const {
+    return members_of.empty() || members_of[static_cast<std::size_t>(s % members_of.size())].holds(s);
+  }
 };
 
 void add(ByKey& into, const ByKey& from) {
@@ -60,9 +64,14 @@ void add_share(const ProducerShare& share, ProducerSum& sum, model::ProducerReco
   append(sum.refused, share.refused);
   append(sum.unknown, share.unknown);
   append(sum.prefill_refused, share.prefill_refused);
-  if (!share.spec.publish.throttled() && share.first_member != UINT64_MAX) {
-    sum.first_slot = std::min(sum.end_slot == 0 ? UINT64_MAX : sum.first_slot, share.first_member);
-    sum.end_slot = std::max(sum.end_slot, share.last_member + 1);
+  if (share.spec.publish.throttled()) return;
+  sum.members_of.resize(share.members_of.size());
+  for (std::size_t k = 0; k < share.members_of.size(); ++k) {
+    const SlotRange& members = share.members_of[k];
+    if (members.end == 0) continue;  // another worker's publisher
+    sum.members_of[k] = members;
+    sum.first_slot = std::min(sum.first_slot, members.first);
+    sum.end_slot = std::max(sum.end_slot, members.end);
   }
 }
 
@@ -242,6 +251,9 @@ void QueueDraft::take_deaths(const Deaths& deaths, const Accounts& accounts) {
     const auto held = static_cast<std::int64_t>(*record_.depth_at_end) + in_hand;
     record_.backlog_at_w1 = std::min(record_.backlog_at_w1, held);
   }
+  // Confirms may come behind deliveries: then nothing waits.
+  record_.backlog_at_w0 = std::max<std::int64_t>(0, record_.backlog_at_w0);
+  record_.backlog_at_w1 = std::max<std::int64_t>(0, record_.backlog_at_w1);
   l.dead_out = deaths.out[queue_];
   // What came again is among the deliveries, not among those delivered.
   l.dead_in = deaths.in[queue_] - std::min(deaths.in[queue_], l.recycled);
@@ -261,12 +273,12 @@ void QueueDraft::balance() {
   auto& l = record_.ledger;
   const std::uint64_t wanted = l.expected + l.dead_in + l.extra, gone = l.delivered + l.dead_out;
   const std::uint64_t undelivered = wanted > gone ? wanted - gone : 0;
-  // Nothing is missing that may still be queued; without an answer that is everything. A stream's depth says nothing: what its
-  // reader had not come to is unread.
+  // Nothing is missing that may still be queued, or lie unread in a connection that we closed; without an answer that is everything.
+  // A stream's depth says nothing: what its reader had not come to is unread.
   std::uint64_t ready = record_.depth_after_drain.value_or(undelivered);
   if (spec_.is_stream()) ready = 0;
   if (spec_.elsewhere()) ready += ready_before_the_link();
-  l.queued = still_coming_ ? undelivered : std::min(undelivered, ready);
+  l.queued = still_coming_ || account_.unread ? undelivered : std::min(undelivered, ready);
   rest_ = undelivered - l.queued;
   surplus_ = ready > l.queued ? ready - l.queued : 0;
 }
@@ -311,7 +323,7 @@ void QueueDraft::open_samples() {
     Schedule schedule(setup_.schedules[p]);
     const auto for_each_open = [&](auto&& f) {
       account_.delivered_of(p).for_each_missing(sum.first_slot, sum.end_slot, [&](std::uint64_t s) {
-        if (account_.is_routed_here(p, s) && !holds(sum.refused, s)) f(s);
+        if (sum.is_member(s) && account_.is_routed_here(p, s) && !holds(sum.refused, s)) f(s);
       });
     };
     std::uint64_t open = 0, skip = 0;

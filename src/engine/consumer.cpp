@@ -103,6 +103,10 @@ void LogicalConsumer::doubt_rejects() { account_.doubt(rejects_.take()); }
 void LogicalConsumer::on_delivery(const client::Delivery& delivery, Nanos arrival) {
   last_delivery_ = arrival;
   const auto& spec = setup_.queue->consumers;
+  if (cancelling_ && spec.ack.mode != model::Ack::Mode::automatic) {
+    to_give_back_ = true;
+    return;
+  }
   const auto stamp = read_stamp(delivery.stamp_header.empty() ? delivery.body : delivery.stamp_header);
   Arrived a;
   a.tag = delivery.tag;
@@ -118,7 +122,7 @@ void LogicalConsumer::on_delivery(const client::Delivery& delivery, Nanos arriva
   put_on_line(a);
   ring_.push(a);
   waiting_bytes_ += a.bytes;
-  if (spec.prefetch == 0 && !paused_ && waiting_bytes_ > kMaxWaitingBytes) {
+  if (spec.prefetch == 0 && !paused_ && !cancelling_ && waiting_bytes_ > kMaxWaitingBytes) {
     paused_ = true;
     link_.session().pause_reading(true);
   }
@@ -201,6 +205,7 @@ Nanos LogicalConsumer::next_wake() const {
 void LogicalConsumer::cancel() {
   cancelling_ = true;
   still_reading_ = !ring_.empty() || link_.now() - std::max(last_delivery_, view_.w1) < kStreamQuiet;
+  if (paused_ && !gone()) link_.session().pause_reading(false);  // the answer comes behind what was not read
   if (!gone() && consumer_ != nullptr && consumer_->subscribed()) {
     consumer_->cancel();
   } else {
@@ -220,7 +225,8 @@ bool LogicalConsumer::finish(Nanos now) {
     given_back_ = true;
     send_ack(true);
     // A stream takes nothing back, and lacks nothing.
-    if (!ring_.empty() && consumer_ != nullptr && !setup_.queue->is_stream()) consumer_->requeue_all();
+    const bool to_give_back = (to_give_back_ || !ring_.empty()) && !setup_.queue->is_stream();
+    if (to_give_back && consumer_ != nullptr) consumer_->requeue_all();
     ring_.clear();
   }
   return true;
@@ -231,6 +237,12 @@ void LogicalConsumer::take_what_cannot_go_back() {
   for (; started_ < ring_.size(); ++started_) account_.start(ring_[started_], view_);
   ring_.clear();
   started_ = 0;
+  waiting_bytes_ = 0;
+}
+
+void LogicalConsumer::leave() {
+  const bool cannot_go_back = setup_.queue->consumers.ack.mode == model::Ack::Mode::automatic;
+  if (cannot_go_back && cancelling_ && !cancelled_ && !gone()) account_.unread = true;
 }
 
 void LogicalConsumer::on_cancelled(bool by_broker) {

@@ -63,6 +63,8 @@ class LogicalConsumer final : public client::ConsumerEvents {
   void cancel();                      // end of the drain
   // After cancel(): ends running handlers, gives back what was not started. True when nothing is left to do.
   bool finish(Nanos now);
+  // Its connection is about to be closed: the account is told if on messages that the broker has sent and will not take back.
+  void leave();
 
   void on_delivery(const client::Delivery& delivery, Nanos arrival) override;
   void on_cancelled(bool by_broker) override;
@@ -105,6 +107,7 @@ class LogicalConsumer final : public client::ConsumerEvents {
   bool still_reading_ = false;
   bool held_, line_closed_;  // line_closed_: until t0
   bool cancelling_ = false, cancelled_ = false, channel_closed_ = false, given_back_ = false;
+  bool to_give_back_ = false;  // something came after cancel()
   std::size_t declaring_ = 0;  // requests unanswered
   Attachment attachment_;
   std::optional<Error> closed_;

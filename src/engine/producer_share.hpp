@@ -3,6 +3,7 @@
 // added up when the run is over.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -18,6 +19,16 @@ namespace amqpace::engine {
 // Counts by routing key, since the key decides the queues.
 using ByKey = std::vector<std::uint64_t>;
 
+// Slots of one publisher: those of its own in [first, end).
+struct SlotRange {
+  std::uint64_t first = UINT64_MAX, end = 0;
+  void add(std::uint64_t slot) {
+    first = std::min(first, slot);
+    end = std::max(end, slot + 1);
+  }
+  bool holds(std::uint64_t slot) const { return slot >= first && slot < end; }
+};
+
 struct ProducerShare {
   ProducerShare(const model::ProducerSpec& producer, std::uint16_t number, const ScheduleSpec& slots)
       : spec(producer), index(number), schedule(slots) {
@@ -26,6 +37,7 @@ struct ProducerShare {
     expected_at_w0.resize(keys);
     expected_at_w1.resize(keys);
     prefill_expected_by_key.resize(keys);
+    members_of.resize(static_cast<std::size_t>(publishers()));
     refused.reserve(1 << 14);
     unknown.reserve(1 << 14);
   }
@@ -56,7 +68,8 @@ struct ProducerShare {
   // Sequence numbers that are not expected: returned, nacked or failed; and those without an answer.
   std::vector<std::uint64_t> refused, unknown, prefill_refused;
   Nanos last_answer = 0;  // absolute: when the last confirm or return was read
-  std::uint64_t first_member = UINT64_MAX, last_member = 0;  // sequences sent as members (unthrottled has no schedule to ask)
+  // Sequences sent as members, by publisher: unthrottled there is no schedule to ask, and each is as far as it got.
+  std::vector<SlotRange> members_of;
 
   // One publishes a prefill where the file wants none.
   std::uint64_t publishers() const { return static_cast<std::uint64_t>(spec.publish.threads > 0 ? spec.publish.threads : 1); }

@@ -23,8 +23,7 @@ void LogicalPublisher::on_sent(const client::InFlight& message) {
   }
   if (!view_.in_window(message.due)) return;
   if (message.sent < view_.w1) ++share_.published;
-  share_.first_member = std::min(share_.first_member, message.sequence);
-  share_.last_member = std::max(share_.last_member, message.sequence);
+  share_.members_of[static_cast<std::size_t>(number_)].add(message.sequence);
   if (throttled()) share_.send_lag.record(message.sent - message.due);
 }
 

@@ -156,12 +156,23 @@ void QueueAccount::read_deaths(const client::Delivery& delivery, Arrived& a) con
 
 void QueueAccount::record_member(const Arrived& a, const View& view) {
   const Nanos due = view.t0 + a.stamp.due;
+  if (a.start > view.drain_end) return record_unhandled(a, due, view);
   latencies_.end_to_end_interval.record(a.start - due);
   if (!view.in_window(due)) return;
   latencies_.end_to_end.record(a.start - due);
   latencies_.arrival.record(a.arrival - due);
   latencies_.handled.record(a.end - due);
   if (a.stamp.sent) latencies_.service_time.record(a.start - (view.t0 + *a.stamp.sent));
+}
+
+// It is ours, since it was sent without waiting for acks; but when its handler would have started nobody saw.
+void QueueAccount::record_unhandled(const Arrived& a, Nanos due, const View& view) {
+  if (!view.in_window(due)) return;
+  const Nanos bound = std::max<Nanos>(0, view.drain_end - due);
+  latencies_.end_to_end.record_open(bound);
+  latencies_.handled.record_open(bound);
+  if (a.arrival > view.drain_end) return latencies_.arrival.record_open(bound);
+  latencies_.arrival.record(a.arrival - due);
 }
 
 OrderWatch::OrderWatch(const QueueAccount& account, std::size_t producers) {

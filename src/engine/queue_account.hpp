@@ -65,7 +65,8 @@ class QueueAccount {
   // What x-death says, for the account.
   void read_deaths(const client::Delivery& delivery, Arrived& a) const;
 
-  // The handler of `a` starts. True: a first delivery (it counts as consumed when `a.start` is in the window).
+  // The handler of `a` starts; or, past the drain's end, would have. True: a first delivery (it counts as consumed when
+  // `a.start` is in the window).
   bool start(const Arrived& a, const View& view);
   // The consumer rejected it, for good. What is returned (of messages of this run) is for doubt(), should its channel be lost.
   std::optional<Reject> rejected(const Arrived& a);
@@ -87,6 +88,7 @@ class QueueAccount {
   std::uint64_t misrouted = 0, out_of_order = 0, strangers_first = 0;
   std::uint64_t consumed = 0;                 // in the window
   std::uint64_t rejections = 0;
+  bool unread = false;  // closed on what the broker had sent and would not take back
   // Dead letters. `delivered_expired`, `recycled_by_reject`: of delivered and recycled, those that came so. `dead`: of
   // delivered, those that were dead-lettered and are not published here.
   std::uint64_t delivered_expired = 0, recycled_by_reject = 0, dead = 0;
@@ -104,6 +106,7 @@ class QueueAccount {
 
  private:
   void record_member(const Arrived& a, const View& view);
+  void record_unhandled(const Arrived& a, Nanos due, const View& view);
   bool is_ours(const Arrived& a) const {
     return a.stamped && a.stamp.run_id == run_id_ && a.stamp.producer < sources_.size();
   }

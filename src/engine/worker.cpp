@@ -185,6 +185,8 @@ void Worker::finish_turn(Nanos now) {
 void Worker::close_turn() {
   if (!closing_) {
     closing_ = true;
+    for (auto& side : queues_)
+      for (auto& consumer : side->consumers) consumer->leave();
     for (auto& link : links_)
       if (!link->lost()) link->session().close();
   }

@@ -53,6 +53,27 @@ TEST(Ledger, OfAnUnthrottledRunHasWhatWasAllowedAndNoMore) {
   EXPECT_EQ(r.queues.at(0).end_to_end.count(), 1000u);
 }
 
+// Each publisher is as far as it got: a slot that a slower one did not come to is no message.
+TEST(Ledger, OfUnthrottledPublishersExpectsWhatEachSent) {
+  auto setup = setup_of("name: u\nbroker: amqp://guest:guest@broker\ntopology: { queue: q }\n"
+                        "publishers: { threads: 5, connections: 2, maxInFlight: 7 }\nconsumers: { prefetch: 0 }\n"
+                        "warmup: 50ms\nrunFor: 500ms\n");
+  setup.net.bytes_per_second = 1'000'000;  // three share one connection and two the other
+  const auto r = run_simulated(setup).record;
+  ASSERT_FALSE(r.error) << r.error->what << r.error->detail;
+  const auto& q = r.queues.at(0);
+  EXPECT_EQ(q.ledger.missing, 0u);
+  EXPECT_EQ(q.end_to_end.open_count(), 0u);
+  EXPECT_EQ(q.end_to_end.count(), r.producers.at(0).published);
+  EXPECT_GT(r.producers.at(0).published, 900u);
+}
+
+TEST(Ledger, OfConfirmsBehindTheirDeliveriesSaysNoBacklog) {
+  const auto r = run_simulated(setup_of(workload(1, 100), "confirmDelay=200ms")).record;
+  EXPECT_EQ(r.queues.at(0).backlog_at_w0, 0);
+  EXPECT_EQ(r.queues.at(0).backlog_at_w1, 0);
+}
+
 TEST(Ledger, NamesWhatWasLostDuplicatedAndReordered) {
   const auto result = run_simulated(setup_of(workload(1, 5000), "lose=1/1000,duplicate=1/500,reorder=1/500"));
   const auto& q = result.record.queues.at(0).ledger;
