@@ -25,6 +25,7 @@ std::span<const Command> commands();
 std::function<int()> define_run(CLI::App& app);
 std::function<int()> define_quick(CLI::App& app);
 std::function<int()> define_check(CLI::App& app);
+std::function<int()> define_plan(CLI::App& app);
 std::function<int()> define_settings(CLI::App& app);
 std::function<int()> define_schema(CLI::App& app);
 std::function<int()> define_rules(CLI::App& app);

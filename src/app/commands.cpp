@@ -19,6 +19,8 @@ std::span<const Command> commands() {
               "amqpace quick amqp://guest:guest@localhost:5672 --rate 5k --for 30s", define_quick},
       Command{"check", "all problems of files, with line, column and caret; no network",
               "amqpace check examples/02-objectives.yaml", define_check},
+      Command{"plan", "what files offer, expect and need, worked out before anything runs; no network",
+              "amqpace plan examples/09-slow-consumer.yaml", define_plan},
       Command{"settings", "every setting a file may have, or one of them, explained", "amqpace settings consumers.prefetch",
               define_settings},
       Command{"schema", "the JSON Schema of workload files, for editors", "amqpace schema > amqpace.schema.json",

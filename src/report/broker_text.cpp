@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/memory_text.hpp"
 #include "report/shown.hpp"
 
 namespace amqpace::report {
@@ -64,12 +65,6 @@ std::string queue_text(const BrokerFacts& facts, const std::string& name, std::s
   return out;
 }
 
-std::string mebibytes(std::uint64_t bytes) {
-  constexpr double kMebi = 1024.0 * 1024, kGibi = 1024 * kMebi;
-  const auto b = static_cast<double>(bytes);
-  return b < kGibi ? fmt::format("{:.1f} MiB", b / kMebi) : fmt::format("{:.1f} GiB", b / kGibi);
-}
-
 std::string alarm_text(const char* what, bool before, bool after) {
   if (!before && !after) return {};
   const char* state = before && after ? "on, before and after" : after ? "came on" : "went off";
@@ -85,13 +80,13 @@ std::string node_text(const NodeFacts* before, const NodeFacts* after) {
   if (before != nullptr && !before->running) out += "  came up";
   const auto change = [&](std::uint64_t NodeFacts::*member) {
     const auto text = [&](const NodeFacts* node) {
-      return node == nullptr || node->*member == 0 ? std::string() : mebibytes(node->*member);
+      return node == nullptr || node->*member == 0 ? std::string() : memory_text(node->*member);
     };
     return moved(text(before), text(after));
   };
   const auto add = [&out](const std::string& text) { out += (out.find("  ") == std::string::npos ? "  " : ", ") + text; };
   if (latest.memory > 0) {
-    add("memory " + change(&NodeFacts::memory) + (latest.memory_limit > 0 ? " of " + mebibytes(latest.memory_limit) : ""));
+    add("memory " + change(&NodeFacts::memory) + (latest.memory_limit > 0 ? " of " + memory_text(latest.memory_limit) : ""));
   }
   if (latest.disk_free > 0) add("disk free " + change(&NodeFacts::disk_free));
   const auto of = [&](bool NodeFacts::*member) {

@@ -21,6 +21,7 @@ from pathlib import Path
 
 import consuming
 import embedded
+import facts
 import hlog
 import messages
 import rabbitmq
@@ -38,9 +39,10 @@ def selected(options):
         cases = [('embedded', case) for case in embedded.SANITIZED]
     else:
         long = rabbitmq.LONG if options.full else []
-        cases = [('embedded', case) for case in embedded.CASES + hlog.CASES + scenarios.EMBEDDED + streams.EMBEDDED]
-        cases += [('rabbitmq', case)
-                  for case in rabbitmq.CASES + recovery.CASES + messages.CASES + scenarios.RABBITMQ + streams.RABBITMQ + long]
+        cases = [('embedded', case)
+                 for case in embedded.CASES + hlog.CASES + scenarios.EMBEDDED + streams.EMBEDDED + facts.EMBEDDED]
+        cases += [('rabbitmq', case) for case in rabbitmq.CASES + recovery.CASES + messages.CASES + scenarios.RABBITMQ +
+                  streams.RABBITMQ + facts.RABBITMQ + long]
         cases += [('tls', case) for case in tls.CASES]
         cases += [('consuming', case) for case in consuming.CASES]
     chosen = []

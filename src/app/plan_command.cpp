@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// `plan`: what files will declare, offer and expect, and what they need, before anything is asked of a broker.
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "app/command.hpp"
+#include "app/console.hpp"
+#include "app/flags.hpp"
+#include "app/run_files.hpp"
+#include "config/forecast.hpp"
+#include "report/error_text.hpp"
+
+namespace amqpace::app {
+
+namespace {
+struct PlanCommand {
+  std::vector<std::string> paths;
+  Changes changes;
+  std::string format = "text";
+};
+
+// The warnings of a good file stand in its plan.
+bool print_errors(const Job& job) {
+  std::vector<Job> said{job};
+  if (job.loaded.good()) said.front().loaded.problems.clear();
+  return print_problems(said);
+}
+
+int act(const PlanCommand& command) {
+  auto overrides = command.changes.overrides();
+  if (!overrides) {
+    err(report::error_text(overrides.error()));
+    return 3;
+  }
+  std::vector<Job> jobs;
+  bool good = true;
+  for (const auto& path : command.paths) {
+    auto source = config::read_source(path);
+    if (!source) {
+      err(report::error_text(source.error()));
+      good = false;
+      continue;
+    }
+    auto loaded = config::load(*source, {.variables = config::environment(), .overrides = *overrides});
+    jobs.push_back({std::move(*source), std::move(loaded)});
+    good = print_errors(jobs.back()) && good;
+  }
+  if (!good) return 3;
+  std::vector<config::Planned> runs;
+  for (const Job& job : jobs) runs.push_back({&job.loaded.plan, &job.loaded.problems, job.source.name});
+  out(command.format == "json" ? config::plan_json(runs) : config::plan_text(runs));
+  return 0;
+}
+}  // namespace
+
+std::function<int()> define_plan(CLI::App& app) {
+  auto command = std::make_shared<PlanCommand>();
+  app.add_option("FILE", command->paths, "files to plan, in the order they would run")->required();
+  command->changes.define(app);
+  app.add_option("--format", command->format, "text or json")->check(CLI::IsMember({"text", "json"}));
+  return [command] { return act(*command); };
+}
+
+}  // namespace amqpace::app
