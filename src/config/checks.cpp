@@ -92,7 +92,8 @@ class Checker {
     const auto& t = w_.tls;
     const auto said = [](const std::optional<std::string>& text) { return text && !text->empty(); };
     if (!said(t.cert) && said(t.key)) error("tls.key", "is given without its certificate, 'tls.cert'");
-    if (!said(t.cert) && said(t.key_password))
+    const bool locked_ca = said(t.ca) && (t.ca->ends_with(".p12") || t.ca->ends_with(".pfx"));
+    if (!said(t.cert) && said(t.key_password) && !locked_ca)
       error("tls.keyPassword", "is given without a certificate, 'tls.cert', whose key it opens");
     if (t.verify == model::TlsSpec::Verify::none && said(t.ca))
       error("tls.ca", "has no meaning when 'tls.verify' is none; leave one of the two out");

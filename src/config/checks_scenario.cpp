@@ -23,9 +23,12 @@ class ScenarioChecker {
       : s_(scenario), root_(root), reader_(reader) {}
 
   void all() {
-    check_run(s_.run, root_, reader_);
+    model::Workload run = s_.run;
+    if (s_.security) run.tls = model::tls_of(*s_.security);
+    check_run(run, root_, reader_);
     if (s_.run.name.empty() && root_.find("name") == nullptr)
       reader_.error(nowhere(), "'name' is missing: every scenario has a name");
+    security();
     names();
     for (std::size_t i = 0; i < s_.exchanges.size(); ++i) exchange(i);
     for (std::size_t i = 0; i < s_.queues.size(); ++i) queue(i);
@@ -70,6 +73,23 @@ class ScenarioChecker {
       } else if (!seen.insert(name).second) {
         reader_.error(at, "'" + path + "': there are two " + kind + "s named " + quoted(name));
       }
+    }
+  }
+
+  void security() {
+    if (!s_.security) return;
+    const auto& security = *s_.security;
+    const Node& at = inside(root_, "security");
+    if (root_.find("tls") != nullptr) reader_.error(at, "'security' and 'tls' say the same; leave one out");
+    if (security.truststore_password && !security.truststore)
+      reader_.error(inside(root_, "security.truststorePassword"), "'security.truststorePassword' needs the 'truststore' that it opens");
+    const auto& brokers = s_.run.brokers;
+    const bool encrypted = std::any_of(brokers.begin(), brokers.end(), [](const Uri& uri) { return uri.tls(); });
+    if (security.disabled() && encrypted) {
+      reader_.error(inside(root_, "security.mode"),
+                    "'security.mode' is " + security.mode + ", and an address begins with amqps://; write amqp:// there");
+    } else if (!security.disabled() && !encrypted && !brokers.empty()) {
+      reader_.warning(at, "'security' is not used: no address begins with amqps://");
     }
   }
 

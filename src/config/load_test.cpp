@@ -153,7 +153,7 @@ TEST(Load, IsStrictAboutTypes) {
 }
 
 TEST(Load, SaysWhatThisVersionDoesNotSupportYet) {
-  EXPECT_EQ(only_problem("security: {mode: off}"), "'security' is not supported by this version yet");
+  EXPECT_EQ(only_problem("grace: 5s"), "'grace' is not supported by this version yet");
 }
 
 TEST(Load, TakesAFailureRateOfOneAsAllOfThem) {

@@ -299,5 +299,41 @@ TEST(Scenario, NeverPurgesAStream) {
             "'after' cannot be purge: 's' is a stream, and a stream is never purged; say delete");
 }
 
+const char* const kSmall =
+    "name: t\nbroker: amqps://h\nqueues: [{name: q, consumers: {}}]\nproducers: [{name: p, routingKeys: q, rate: 10}]\n";
+
+TEST(Security, IsTheTlsOfAScenario) {
+  const auto tls = [](const std::string& lines) {
+    const auto loaded = load_text(kSmall + lines);
+    EXPECT_EQ(problems_of(loaded), "") << lines;
+    return loaded.plan.tls;
+  };
+  const auto strict = tls("security: {truststore: nowhere, truststorePassword: v3ry-s3cret}\n");
+  EXPECT_EQ(strict.verify, model::TlsSpec::Verify::full);
+  EXPECT_EQ(strict.ca, "nowhere/truststore.p12");
+  EXPECT_FALSE(strict.cert);  // there is no keystore.p12
+  EXPECT_EQ(strict.key_password, "v3ry-s3cret");
+  for (const char* mode : {"insecure", "trust-any", "trust-everything"})
+    EXPECT_EQ(tls(std::string("security: {mode: ") + mode + "}\n").verify, model::TlsSpec::Verify::none);
+  EXPECT_EQ(tls("security: {mode: on, allowDevelopmentCertificates: true}\n").verify, model::TlsSpec::Verify::full);
+}
+
+TEST(Security, IsHeldAgainstTheAddressAndTheBlockTls) {
+  const auto problem = [](const std::string& text) {
+    const auto all = problems_of(load_text(text));
+    return all.substr(0, all.find('\n'));
+  };
+  const std::string small = kSmall;
+  EXPECT_EQ(problem(small + "security: {mode: off}\n"),
+            "f.yaml:5:18: 'security.mode' is off, and an address begins with amqps://; write amqp:// there");
+  EXPECT_EQ(problem(small + "security: {mode: on}\ntls: {minVersion: 1.3}\n"),
+            "f.yaml:5:11: 'security' and 'tls' say the same; leave one out");
+  EXPECT_EQ(problem(small + "security: {truststorePassword: changeit}\n"),
+            "f.yaml:5:32: 'security.truststorePassword' needs the 'truststore' that it opens");
+  std::string plain = small + "security: {mode: on}\n";
+  plain.replace(plain.find("amqps"), 5, "amqp");
+  EXPECT_EQ(problem(plain), "f.yaml:5:11: warning: 'security' is not used: no address begins with amqps://");
+}
+
 }  // namespace
 }  // namespace amqpace::config

@@ -104,6 +104,7 @@ TEST(Walk, EverySettingOfANodeChangesWhatIsEffective) {
     std::string place = path;
     for (std::size_t at = place.find("[]"); at != std::string::npos; at = place.find("[]")) place.replace(at, 2, "[0]");
     std::vector<Override> changes{{place, std::string(info->example), "--set"}};
+    if (path == "security.truststorePassword") changes.push_back({"security.truststore", "certs", "--set"});
     if (path == "queues[].deadLetterRoutingKey") changes.push_back({"queues[0].deadLetterExchange", "ex.jobs.dead", "--set"});
     EXPECT_NE(settings_with(changes), before) << place << ": " << info->example;
     ++walked;

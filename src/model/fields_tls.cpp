@@ -15,13 +15,14 @@ const Field<TlsSpec> kFields[] = {
                         .standard = "the system's CAs",
                         .example = "certs/ca.pem",
                         .sentence =
-                            "a PEM file with the CAs that may sign the broker's certificate, instead of "
-                            "the system's"}),
+                            "a PEM or PKCS#12 (.p12, .pfx) file with the CAs that may sign the broker's certificate, "
+                            "instead of the system's"}),
     text<&TlsSpec::cert>(
         {.key = "cert",
          .standard = "none",
          .example = "certs/client.pem",
-         .sentence = "a PEM file with a client certificate, and what it was signed by behind it"}),
+         .sentence = "a PEM file with a client certificate, and what it was signed by behind it; or a PKCS#12 file (.p12, "
+                     ".pfx) with its key too"}),
     text<&TlsSpec::key>({.key = "key",
                          .standard = "in the file of cert",
                          .example = "certs/client.key",
@@ -29,7 +30,7 @@ const Field<TlsSpec> kFields[] = {
     text<&TlsSpec::key_password>({.key = "keyPassword",
                                   .standard = "none",
                                   .example = "s3cret",
-                                  .sentence = "the password that opens the key",
+                                  .sentence = "the password that opens the key, and PKCS#12 files",
                                   .secret = true}),
     text<&TlsSpec::server_name>({.key = "serverName",
                                  .standard = "the address's host",

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 
 #include "model/objectives.hpp"
 
@@ -108,8 +109,21 @@ ProducerSpec spec_of(const ProducerNode& node) {
 
 }  // namespace
 
+TlsSpec tls_of(const SecuritySpec& security) {
+  TlsSpec tls;
+  if (security.accepts_any()) tls.verify = TlsSpec::Verify::none;
+  if (!security.truststore || security.truststore->empty() || security.disabled()) return tls;
+  const std::filesystem::path folder = *security.truststore;
+  std::error_code unreadable;
+  if (tls.verify == TlsSpec::Verify::full) tls.ca = (folder / "truststore.p12").string();
+  if (std::filesystem::exists(folder / "keystore.p12", unreadable)) tls.cert = (folder / "keystore.p12").string();
+  tls.key_password = security.truststore_password;
+  return tls;
+}
+
 Plan plan_of(const Scenario& scenario) {
   Plan plan = plan_of(scenario.run);
+  if (scenario.security) plan.tls = tls_of(*scenario.security);
   plan.kind = FileKind::scenario;
   plan.declare = scenario.declare;
   plan.exchanges.clear();

@@ -55,11 +55,24 @@ struct ProducerNode {
   std::int64_t threads = 0;  // 0: worked out from the rate
 };
 
+// As files for acemq-workload say it; tls_of() is what it comes to.
+struct SecuritySpec {
+  std::string mode = "required";
+  std::optional<std::string> truststore, truststore_password;
+  bool allow_development = false;
+
+  bool accepts_any() const { return mode == "insecure" || mode == "trust-any" || mode == "trust-everything"; }
+  bool disabled() const { return mode == "disabled" || mode == "off" || mode == "none"; }
+};
+// A client certificate only if the folder has one.
+TlsSpec tls_of(const SecuritySpec& security);
+
 // `run` holds what a scenario shares with a workload; its topology, publishers, consumers and expect are not used.
 struct Scenario {
   Scenario();
   Workload run;
   bool declare = true;
+  std::optional<SecuritySpec> security;
   std::vector<ExchangeNode> exchanges;
   std::vector<QueueNode> queues;
   std::vector<ProducerNode> producers;

@@ -15,6 +15,7 @@
 
 #include "base/text.hpp"
 #include "net/failure.hpp"
+#include "net/pkcs12.hpp"
 
 namespace amqpace::net {
 
@@ -128,16 +129,30 @@ Result<std::shared_ptr<const TlsContext>> TlsContext::make(const TlsOptions& opt
   return made;
 }
 
-Result<void> TlsContext::use_files(const TlsOptions& options) {
+Result<void> TlsContext::trust_ca(const TlsOptions& options) {
   if (options.ca.empty()) {
     SSL_CTX_set_default_verify_paths(context_);
-  } else {
-    if (auto readable = check_readable("tls.ca", options.ca); !readable) return readable;
-    if (SSL_CTX_load_verify_locations(context_, options.ca.c_str(), nullptr) != 1)
-      return refuse("tls.ca", options.ca, "holds no certificate that can be used: " + last_words(), kPem);
+    return {};
   }
+  if (auto readable = check_readable("tls.ca", options.ca); !readable) return readable;
+  if (is_pkcs12(options.ca)) {
+    const auto trusted = trust_pkcs12(context_, options.ca, options.key_password);
+    if (!trusted) return refuse("tls.ca", options.ca, trusted.error().why, trusted.error().hint);
+  } else if (SSL_CTX_load_verify_locations(context_, options.ca.c_str(), nullptr) != 1) {
+    return refuse("tls.ca", options.ca, "holds no certificate that can be used: " + last_words(), kPem);
+  }
+  return {};
+}
+
+Result<void> TlsContext::use_files(const TlsOptions& options) {
+  if (auto trusted = trust_ca(options); !trusted) return trusted;
   if (options.certificate.empty()) return {};
   if (auto readable = check_readable("tls.cert", options.certificate); !readable) return readable;
+  if (is_pkcs12(options.certificate)) {
+    const auto used = use_pkcs12(context_, options.certificate, options.key_password);
+    if (!used) return refuse("tls.cert", options.certificate, used.error().why, used.error().hint);
+    return {};
+  }
   std::string password = options.key_password;
   SSL_CTX_set_default_passwd_cb(context_, give_password);
   SSL_CTX_set_default_passwd_cb_userdata(context_, &password);

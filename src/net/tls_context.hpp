@@ -16,12 +16,12 @@ namespace amqpace::net {
 
 enum class TlsVersion { v1_2, v1_3 };
 
-// Files are PEM.
+// Files are PEM, or PKCS#12 where their names end in .p12 or .pfx.
 struct TlsOptions {
   std::string ca = {};           // who may sign the server's certificate; empty: the system's CAs
   std::string certificate = {};  // ours, with what it was signed by; empty: none
   std::string key = {};          // empty: it stands in the certificate's file
-  std::string key_password = {};
+  std::string key_password = {};  // of PKCS#12 files too
   std::string server_name = {};  // whom the certificate must be for, and SNI; empty: the host connected to
   bool verify = true;            // of signature, dates and name
   TlsVersion min_version = TlsVersion::v1_2;
@@ -48,6 +48,7 @@ class TlsContext {
 
  private:
   TlsContext(const TlsOptions& options, ssl_ctx_st* context);
+  Result<void> trust_ca(const TlsOptions& options);
   Result<void> use_files(const TlsOptions& options);
 
   TlsOptions options_;

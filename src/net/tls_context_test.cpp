@@ -83,5 +83,19 @@ TEST(TlsContext, FindsTheKeyInTheCertificatesFile) {
   EXPECT_TRUE(TlsContext::make({.certificate = both}).has_value());
 }
 
+TEST(TlsContext, TakesPkcs12ForWhomToTrustAndWhoWeAre) {
+  const TestPki pki;
+  X509* const ca = pki.ca.certificate.get();
+  const std::string trust = pki.folder.write_pkcs12("truststore.p12", nullptr, ca, "changeit");
+  const std::string keys = pki.folder.write_pkcs12("keystore.p12", &pki.client, ca, "changeit");
+  EXPECT_TRUE(TlsContext::make({.ca = trust, .certificate = keys, .key_password = "changeit"}).has_value());
+  EXPECT_EQ(refusal({.ca = trust}).what, "tls.ca: '" + trust + "' is protected by a password");
+  EXPECT_EQ(refusal({.ca = trust, .key_password = "no"}).what, "tls.ca: '" + trust + "' is not opened by its password");
+  EXPECT_EQ(refusal({.certificate = trust, .key_password = "changeit"}).what,
+            "tls.cert: '" + trust + "' holds no certificate with a key");
+  const std::string text = pki.folder.write_text("text.p12", "no store\n");
+  EXPECT_EQ(refusal({.ca = text}).what, "tls.ca: '" + text + "' is no PKCS#12 file");
+}
+
 }  // namespace
 }  // namespace amqpace::net

@@ -6,6 +6,7 @@
 #include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/pem.h>
+#include <openssl/pkcs12.h>
 #include <openssl/ssl.h>
 #include <openssl/x509v3.h>
 #include <unistd.h>
@@ -91,6 +92,18 @@ class PemFolder {
       PEM_write_PKCS8PrivateKey(file, key, password.empty() ? nullptr : EVP_aes_128_cbc(), password.data(),
                                 static_cast<int>(password.size()), nullptr, nullptr);
     });
+  }
+  // `identity` nullptr: only certificates to trust.
+  std::string write_pkcs12(const std::string& name, const Issued* identity, X509* ca, const std::string& password) const {
+    STACK_OF(X509)* const others = sk_X509_new_null();
+    sk_X509_push(others, ca);
+    PKCS12* const store =
+        PKCS12_create(password.c_str(), "amqpace", identity == nullptr ? nullptr : identity->key.get(),
+                      identity == nullptr ? nullptr : identity->certificate.get(), others, 0, 0, 0, 0, 0);
+    const std::string path = with_file(name, [&](FILE* file) { i2d_PKCS12_fp(file, store); });
+    PKCS12_free(store);
+    sk_X509_free(others);
+    return path;
   }
   std::string write_text(const std::string& name, const std::string& text) const {
     return with_file(name, [&](FILE* file) { std::fwrite(text.data(), 1, text.size(), file); });

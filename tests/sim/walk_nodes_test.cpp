@@ -120,6 +120,20 @@ std::vector<NodeRow> producer_rows() {
   };
 }
 
+// TLS is beyond this simulation (tests/system/tls.py has it); here, that the file's words come to the Plan.
+std::vector<NodeRow> security_rows() {
+  const Observe verify = [](const SimResult& run) {
+    return std::string(run.record.plan.tls.verify == model::TlsSpec::Verify::none ? "none" : "full");
+  };
+  const Observe ca = [](const SimResult& run) { return run.record.plan.tls.ca.value_or("the system's"); };
+  const Observe password = [](const SimResult& run) { return run.record.plan.tls.key_password.value_or("no password"); };
+  return {
+      {"security.mode", "security.mode", "insecure", "none", verify},
+      {"security.truststore", "security.truststore", "nowhere", "nowhere/truststore.p12", ca},
+      {"security.truststorePassword", "security", "{truststore: nowhere, truststorePassword: walk-s3cret}", "walk-s3cret", password},
+  };
+}
+
 SimResult run_of(const std::vector<config::Override>& changes) {
   SimSetup setup{.yaml = kNodes, .faults = {}, .net = {}, .overrides = changes, .arrange = {}};
   setup.net.latency = kMillisecond;
@@ -130,7 +144,7 @@ SimResult run_of(const std::vector<config::Override>& changes) {
 
 TEST(WalkNodes, EverySettingOfAScenarioReachesTheBrokerOrTheJudgement) {
   const auto baseline = run_of({});
-  for (const auto& rows : {exchange_rows(), queue_rows(), producer_rows()}) {
+  for (const auto& rows : {exchange_rows(), queue_rows(), producer_rows(), security_rows()}) {
     for (const auto& row : rows) {
       SCOPED_TRACE(row.path);
       const auto seen = row.observe(run_of({{row.place, row.value, "--set"}}));
@@ -151,12 +165,14 @@ bool is_shared(std::string_view path, std::string_view prefix) {
 
 TEST(WalkNodes, HasARowForEverySetting) {
   std::set<std::string> walked;
-  for (const auto& rows : {exchange_rows(), queue_rows(), producer_rows()})
+  for (const auto& rows : {exchange_rows(), queue_rows(), producer_rows(), security_rows()})
     for (const auto& row : rows) walked.insert(row.path);
   for (const auto& [path, info] : model::scenario_only_settings()) {
     const bool block = info->type == model::FieldType::block || info->type == model::FieldType::block_list;
-    // Budgets of other percentiles are the same lines with another number; `ui` is without effect on purpose.
+    // Budgets of other percentiles are the same lines with another number; `ui` and the certificates of development are
+    // without effect on purpose.
     if (block || walked.contains(path) || path.ends_with("Below") || path == "ui") continue;
+    if (path == "security.allowDevelopmentCertificates") continue;
     EXPECT_TRUE(is_shared<model::PublisherSpec>(path, "producers[].") ||
                 is_shared<model::ConsumerSpec>(path, "queues[].consumers."))
         << "setting '" << path << "' has no row here: add one that shows that it does something";

@@ -38,6 +38,16 @@ class Certificates:
         self._openssl('x509', '-req', '-in', request, '-CA', self['ca.pem'], '-CAkey', self['ca.key'], '-CAcreateserial',
                       '-days', str(days), '-extfile', str(extensions), '-out', self[name + '.pem'])
 
+    def stores(self, folder, password):
+        """A folder as Java programs have it: whom to trust, and who one is."""
+        folder = Path(folder)
+        folder.mkdir()
+        self._openssl('pkcs12', '-export', '-nokeys', '-in', self['ca.pem'], '-out', str(folder / 'truststore.p12'),
+                      '-passout', f'pass:{password}')
+        self._openssl('pkcs12', '-export', '-in', self['client.pem'], '-inkey', self['client.key'], '-out',
+                      str(folder / 'keystore.p12'), '-passout', f'pass:{password}')
+        return str(folder)
+
     @staticmethod
     def _openssl(*arguments):
         done = subprocess.run(['openssl', *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True)

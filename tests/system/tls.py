@@ -66,6 +66,21 @@ def a_client_certificate_and_external(ctx):
         lacks(text, KEY_PASSWORD)
 
 
+def security_of_a_scenario_with_java_stores(ctx):
+    ctx.rabbit.add_user('certified', 'not-used-here')
+    folder = ctx.rabbit.certificates.stores(ctx.folder / 'stores', 'change-it:w/rd')
+    file = ctx.folder / 'secured.yaml'
+    file.write_text('name: secured\nqueues: [{name: ex.secured, consumers: {}}]\n'
+                    'producers: [{name: p, routingKeys: ex.secured, rate: 100}]\n'
+                    f'security: {{mode: verify, truststore: {folder}, truststorePassword: "${{STORE_PASSWORD}}"}}\n')
+    uri = ctx.rabbit.tls_uri('', query='?auth_mechanism=external')
+    o = ctx.run('run', file, *SHORT, '--broker', uri, environment={'STORE_PASSWORD': 'change-it:w/rd'}).exits(0)
+    equal(o.record['ledger']['missing'], 0, 'missing')
+    lacks(o.out + o.err + o.reports[0].read_text(), 'change-it')
+    refused(ctx.run('run', file, *SHORT, '--broker', uri, environment={'STORE_PASSWORD': 'wrong-one'}), 3,
+            'is not opened by its password')
+
+
 def amqplain(ctx):
     ctx.run('run', HELLO, *SHORT, '--broker', ctx.rabbit.uri(), '--set', 'sasl=amqplain').exits(0)
 
@@ -155,6 +170,6 @@ def files_that_cannot_be_used(ctx):
 
 CASES = [the_right_ca, big_messages_and_both_versions, nothing_verified, the_name_may_be_said,
          the_management_api_over_https,
-         a_client_certificate_and_external, amqplain, a_wrong_ca, a_wrong_name, an_expired_certificate, a_plain_port,
+         a_client_certificate_and_external, security_of_a_scenario_with_java_stores, amqplain, a_wrong_ca, a_wrong_name, an_expired_certificate, a_plain_port,
          a_tls_port_spoken_to_without, a_client_certificate_that_is_missing,
          a_user_that_the_certificate_does_not_name, a_wrong_password_over_amqplain, files_that_cannot_be_used]
