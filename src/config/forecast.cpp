@@ -73,7 +73,7 @@ ProducerForecast forecast_producer(const model::Plan& plan, const model::Produce
     const auto queues = router.queues_for(producer.exchange, key, publish.headers);
     if (!queues) continue;
     for (const std::size_t q : *queues)
-      f.usual_confirm = std::max(f.usual_confirm, usual_confirm(plan.queues[q], publish.is_persistent()));
+      if (!plan.queues[q].elsewhere()) f.usual_confirm = std::max(f.usual_confirm, usual_confirm(plan.queues[q], publish.is_persistent()));
   }
   return f;
 }
@@ -114,11 +114,13 @@ Loads loads_of(const model::Plan& plan) {
           })};
 }
 
-// What the consumers leave behind of a second's messages. A queue that keeps nothing for them, or drops, has no backlog.
-double growth_of(const model::QueueSpec& queue, const QueueLoad& load) {
-  const bool grows = queue.type != "stream" && model::dropping_argument(queue.arguments).empty();
+// What the consumers leave behind of a second's messages. A queue that keeps nothing for them, or drops, has no backlog; from one
+// without consumers a link may take what it brings to another broker.
+double growth_of(const model::Plan& plan, const model::QueueSpec& queue, const QueueLoad& load) {
+  const bool grows = !queue.is_stream() && model::dropping_argument(queue.arguments).empty();
   if (!grows || load.unbounded) return 0;
-  if (queue.consumers.concurrency == 0) return sum_of(load);
+  const bool linked = std::any_of(plan.queues.begin(), plan.queues.end(), [](const auto& q) { return q.elsewhere(); });
+  if (queue.consumers.concurrency == 0) return linked ? 0 : sum_of(load);
   return load.capacity ? std::max(0.0, sum_of(load) - *load.capacity) : 0;
 }
 
@@ -132,11 +134,12 @@ QueueForecast forecast_queue(const model::Plan& plan, const Loads& loads, std::s
   f.dead_lettered = load.dead_lettered;
   f.in_window = known_sum(loads.in_window[q]);
   f.expires_into = load.expires_into;
-  f.keeps = spec.type == "stream";
+  f.keeps = spec.is_stream();
+  if (spec.elsewhere()) f.broker = spec.brokers.front().redacted();
   f.consumers = spec.consumers.concurrency;
   if (spec.consumers.mode == model::ConsumeMode::push) f.unacknowledged = spec.consumers.prefetch * f.consumers;
   f.capacity = load.capacity;
-  f.growth = growth_of(spec, load);
+  f.growth = growth_of(plan, spec, load);
   if (const double peak = sum_of(loads.peaks[q]); f.rate && peak > *f.rate * 1.001) f.peak = peak;
   const auto all = known_sum(loads.in_run[q]);
   const auto bytes = known_sum(loads.bytes[q]);

@@ -27,6 +27,7 @@ struct ProducerForecast {
 
 struct QueueForecast {
   std::string name, type;
+  std::string broker;               // redacted, when it lives on another one than the rest
   std::optional<double> rate;       // messages/s to expect here, dead letters included; absent: unthrottled
   double dead_lettered = 0;         // …of which are rejected elsewhere and come here
   std::optional<double> in_window;
@@ -34,7 +35,7 @@ struct QueueForecast {
   bool keeps = false;               // a stream: nothing is taken away by consuming
   std::int64_t consumers = 0;
   std::int64_t unacknowledged = 0;  // messages that all consumers may hold; 0: no limit, or none
-  std::optional<double> capacity;   // messages/s that the consumers take; absent: no limit
+  std::optional<double> capacity;   // messages/s that the consumers take, of a stream each of them; absent: no limit
   double growth = 0;                // messages/s that are left behind
   std::optional<double> left;       // …and by the end of the window; absent: not known beforehand
   std::optional<double> peak;       // the highest rate to expect, when a profile goes above the mean

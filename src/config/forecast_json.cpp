@@ -38,6 +38,7 @@ Json producer_json(const ProducerForecast& p) {
 Json queue_json(const QueueForecast& q) {
   return {{"name", redact(q.name)},
           {"type", q.type},
+          {"broker", q.broker.empty() ? Json(nullptr) : Json(q.broker)},
           {"ratePerSecond", or_null(q.rate)},
           {"peakPerSecond", q.peak ? Json(*q.peak) : or_null(q.rate)},
           {"rejectsPerSecond", q.dead_lettered},

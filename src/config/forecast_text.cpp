@@ -64,7 +64,8 @@ std::string behind_text(const QueueForecast& q) {
     add("up to " + rate_text(*q.peak) + "/s");
   if (q.dead_lettered > 0) add(rate_text(q.dead_lettered) + "/s of it rejects");
   if (q.expires_into) add("and what expires elsewhere");
-  if (q.keeps) add("keeps all of it");
+  if (q.keeps) add(q.consumers > 1 ? "keeps all of it, and each consumer reads all of it" : "keeps all of it");
+  if (!q.broker.empty()) add("on " + q.broker + ", brought there by a link");
   return out;
 }
 
