@@ -260,7 +260,7 @@ TEST(Scenario, ProducersHaveEverythingThatPublishersHave) {
 
 TEST(Scenario, PutsAQueueOnAnotherBroker) {
   const auto loaded = scenario(
-      "queues: [{name: up}, {name: down, broker: [\"amqp://u:geheim@other\", \"amqp://third\"], consumers: {}}]\n"
+      "queues: [{name: up}, {name: down, broker: [\"amqp://u:geheim@other\", \"amqp://op:geheim@third\"], consumers: {}}]\n"
       "producers: [{name: p, routingKeys: up}]\n");
   ASSERT_EQ(problems_of(loaded), "");
   const auto& queues = loaded.plan.queues;
@@ -268,7 +268,7 @@ TEST(Scenario, PutsAQueueOnAnotherBroker) {
   ASSERT_EQ(queues.at(1).brokers.size(), 2u);
   EXPECT_EQ(queues.at(1).brokers[0].host, "other");
   EXPECT_EQ(queues.at(1).brokers[0].sasl, Sasl::plain);
-  EXPECT_EQ(setting(loaded, "queues[1].broker"), "[amqp://u:***@other:5672, amqp://guest:***@third:5672]");
+  EXPECT_EQ(setting(loaded, "queues[1].broker"), "[amqp://u:***@other:5672, amqp://op:***@third:5672]");
 }
 
 TEST(Scenario, RefusesWhatAQueueOnAnotherBrokerCannotBe) {
