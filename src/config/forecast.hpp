@@ -59,7 +59,7 @@ Forecast forecast_of(const model::Plan& plan);
 // One planned run: what the dry run says, then the forecast, then the warnings that `run` prints.
 struct Planned {
   const model::Plan* plan;
-  const std::vector<model::Problem>* problems;
+  const std::vector<model::Problem>* problems;  // nullptr: said with another run of the same file
   std::string source;  // the file's name
 };
 std::string plan_text(const std::vector<Planned>& runs);

@@ -57,7 +57,8 @@ Json run_json(const Planned& run, const Forecast& f) {
   for (const auto& uri : run.plan->brokers) brokers.push_back(uri.redacted());
   for (const auto& p : f.producers) producers.push_back(producer_json(p));
   for (const auto& q : f.queues) queues.push_back(queue_json(q));
-  for (const auto& problem : *run.problems)
+  static const std::vector<model::Problem> none;
+  for (const auto& problem : run.problems == nullptr ? none : *run.problems)
     problems.push_back({{"line", problem.place.line}, {"column", problem.place.column}, {"text", redact(problem.text)}});
   return {{"name", redact(run.plan->name)},
           {"file", run.source},

@@ -110,6 +110,7 @@ std::string length_text(const Forecast& f) {
 }
 
 std::string problems_text(const Planned& run) {
+  if (run.problems == nullptr) return {};
   if (run.problems->empty()) return line("problems", "none that arithmetic shows");
   std::string out = "  problems\n";
   for (const auto& problem : *run.problems) {
