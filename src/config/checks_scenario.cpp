@@ -24,6 +24,7 @@ class ScenarioChecker {
 
   void all() {
     model::Workload run = s_.run;
+    run.brokers = addresses();
     if (s_.security) run.tls = model::tls_of(*s_.security);
     check_run(run, root_, reader_);
     if (s_.run.name.empty() && root_.find("name") == nullptr)
@@ -42,6 +43,14 @@ class ScenarioChecker {
   }
 
  private:
+  // Of the file, and of queues that live elsewhere.
+  std::vector<Uri> addresses() const {
+    auto all = s_.run.brokers;
+    for (const auto& q : s_.queues)
+      if (q.enabled) all.insert(all.end(), q.brokers.begin(), q.brokers.end());
+    return all;
+  }
+
   static const Node& nowhere() {
     static const Node none{};
     return none;
@@ -83,7 +92,7 @@ class ScenarioChecker {
     if (root_.find("tls") != nullptr) reader_.error(at, "'security' and 'tls' say the same; leave one out");
     if (security.truststore_password && !security.truststore)
       reader_.error(inside(root_, "security.truststorePassword"), "'security.truststorePassword' needs the 'truststore' that it opens");
-    const auto& brokers = s_.run.brokers;
+    const auto brokers = addresses();
     const bool encrypted = std::any_of(brokers.begin(), brokers.end(), [](const Uri& uri) { return uri.tls(); });
     if (security.disabled() && encrypted) {
       reader_.error(inside(root_, "security.mode"),

@@ -77,6 +77,7 @@ std::string load_text(const QueueLoad& load) {
 std::string queue_text(const model::QueueSpec& queue, const QueueLoad& load) {
   std::string out = "    " + padded(queue.name, 24) + padded(queue.type.empty() ? "classic" : queue.type, 9) +
                     consumers_text(queue.consumers) + "; " + load_text(load) + "\n" + bindings_text(queue.bindings);
+  for (const auto& uri : queue.brokers) out += "      on " + uri.redacted() + "\n";
   for (const auto& [name, value] : queue.arguments) {
     if (name == "x-dead-letter-exchange") {
       const auto* exchange = value.as<std::string>();

@@ -335,5 +335,13 @@ TEST(Security, IsHeldAgainstTheAddressAndTheBlockTls) {
   EXPECT_EQ(problem(plain), "f.yaml:5:11: warning: 'security' is not used: no address begins with amqps://");
 }
 
+TEST(Scenario, UsesTlsForAQueueOnAnotherBrokerToo) {
+  const auto loaded = scenario(
+      "tls: {verify: none}\nqueues: [{name: up}, {name: down, broker: \"amqps://other\", consumers: {}}]\n"
+      "producers: [{name: p, routingKeys: up}]\n");
+  ASSERT_EQ(problems_of(loaded), "");
+  EXPECT_NE(dry_run_text(loaded.plan).find("      on amqps://guest:***@other:5671\n"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace amqpace::config
