@@ -16,6 +16,7 @@ Delivery delivery_of(const amqp091::Content& content, std::uint64_t tag, bool re
     delivery.stamp_header = headers.stamp;
     delivery.deaths = headers.deaths;
     delivery.deaths_here = headers.deaths_here;
+    delivery.died_on = headers.died_on;
     delivery.rejects_here = headers.rejects_here;
     delivery.latest = headers.latest;
     delivery.stream_offset = headers.stream_offset;

@@ -15,6 +15,21 @@ Death death_of(amqp091::TableView entry) {
   return death;
 }
 
+// Among those kept: a queue has an entry for each reason, and all but a reject are one to us.
+bool names(const DeliveryHeaders& found, const Death& other) {
+  const auto end = found.latest.begin() + std::min<std::size_t>(found.deaths, found.latest.size());
+  return std::any_of(found.latest.begin(), end, [&other](const Death& death) {
+    return death.queue == other.queue && death.rejected == other.rejected;
+  });
+}
+
+// FNV-1a; never 0.
+std::uint64_t hash_of(const Death& death) {
+  std::uint64_t hash = death.rejected ? 0x84222325cbf29ce4 : 0xcbf29ce484222325;
+  for (const char c : death.queue) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  return hash | 1;
+}
+
 }  // namespace
 
 DeliveryHeaders read_delivery_headers(amqp091::TableView headers, std::string_view queue) {
@@ -29,6 +44,7 @@ DeliveryHeaders read_delivery_headers(amqp091::TableView headers, std::string_vi
           ++found.deaths_here;
           if (death.rejected) found.rejects_here += death.count;
         }
+        if (!names(found, death)) found.died_on += hash_of(death);
         if (found.deaths < found.latest.size()) found.latest[found.deaths] = death;
         ++found.deaths;
       }

@@ -19,6 +19,7 @@ struct DeliveryHeaders {
   wire::Bytes stamp;              // a view into the table; empty when there is none
   std::uint32_t deaths = 0;       // entries of x-death
   std::uint32_t deaths_here = 0;  // those that name `queue`
+  std::uint64_t died_on = 0;      // a hash of the set of queues, each with whether it was rejected there
   std::uint64_t rejects_here = 0;  // of a consumer, there: the entries' counts
   std::array<Death, Delivery::kLatest> latest{};  // views into the table
   std::int64_t stream_offset = -1;                // -1: there is none

@@ -134,7 +134,8 @@ struct Delivery {
   std::uint32_t deaths_here = 0;                // x-death entries that name the queue consumed from
   std::uint64_t rejects_here = 0;               // how often x-death says it was rejected there
   std::uint32_t deaths = 0;                     // x-death entries at all
-  static constexpr std::size_t kLatest = 4;
+  std::uint64_t died_on = 0;                    // a hash of where and of what it died, in any order; 0: it did not
+  static constexpr std::size_t kLatest = 6;
   std::array<Death, kLatest> latest{};          // the first min(deaths, kLatest) of them: the most recent ones, newest first
   std::int64_t stream_offset = -1;              // x-stream-offset: where in a stream it stands; -1: nowhere
 };

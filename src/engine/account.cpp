@@ -255,6 +255,7 @@ void QueueDraft::take_deaths(const Deaths& deaths, const Accounts& accounts) {
   record_.backlog_at_w0 = std::max<std::int64_t>(0, record_.backlog_at_w0);
   record_.backlog_at_w1 = std::max<std::int64_t>(0, record_.backlog_at_w1);
   l.dead_out = deaths.out[queue_];
+  l.extra += deaths.extra[queue_];
   // What came again is among the deliveries, not among those delivered.
   l.dead_in = deaths.in[queue_] - std::min(deaths.in[queue_], l.recycled);
   if (account_.dead > l.dead_in) l.extra += account_.dead - l.dead_in;
@@ -271,7 +272,10 @@ std::uint64_t QueueDraft::ready_before_the_link() const {
 
 void QueueDraft::balance() {
   auto& l = record_.ledger;
-  const std::uint64_t wanted = l.expected + l.dead_in + l.extra, gone = l.delivered + l.dead_out;
+  const std::uint64_t wanted = l.expected + l.dead_in + l.extra;
+  // What died after it was handled, on a way that cannot be told, is among those delivered.
+  if (l.expected_known && wanted >= l.delivered) l.dead_out = std::min(l.dead_out, wanted - l.delivered);
+  const std::uint64_t gone = l.delivered + l.dead_out;
   const std::uint64_t undelivered = wanted > gone ? wanted - gone : 0;
   // Nothing is missing that may still be queued, or lie unread in a connection that we closed; without an answer that is everything.
   // A stream's depth says nothing: what its reader had not come to is unread.
@@ -384,7 +388,12 @@ void draw_up_queues(const RunSetup& setup, std::vector<std::unique_ptr<Worker>>&
   for (const auto& producer : record.producers) offered.push_back(producer.offered);
   Accounts accounts;  // a stream's readers saw the same dead letters, each
   for (const auto* side : sides) accounts.push_back(side->accounts.front().get());
-  const Deaths deaths = deaths_of(setup, accounts);
+  std::vector<NotExpected> not_expected;
+  for (const auto& sum : sums) {
+    not_expected.push_back({sum.refused, sum.prefill_refused});
+    append(not_expected.back().messages, sum.unknown);
+  }
+  const Deaths deaths = deaths_of(setup, accounts, not_expected);
   std::vector<QueueDraft> drafts;
   for (auto* side : sides) {
     for (std::size_t i = 0; i < side->accounts.size(); ++i) {

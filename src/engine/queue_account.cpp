@@ -8,30 +8,27 @@ namespace amqpace::engine {
 namespace {
 // Bits kept before the first growth: half a minute of backlog at 100,000/s.
 constexpr std::uint64_t kWindowBits = 1 << 22;
-}  // namespace
 
-bool QueueAccount::Source::both_ways() const {
-  for (std::size_t key = 0; key < std::min(keys_here.size(), may_die_into_this.size()); ++key)
-    if (keys_here[key] && may_die_into_this[key]) return true;
-  return false;
+std::size_t columns_of(const std::vector<QueueAccount::Source>& sources) {
+  std::size_t columns = 0;
+  for (const auto& source : sources) columns += source.keys;
+  return columns;
 }
+
+}  // namespace
 
 QueueAccount::QueueAccount(std::uint64_t run_id, QueueLatencies& latencies, std::vector<Source> sources,
                            std::vector<std::string_view> queues, std::size_t sharers)
-    : run_id_(run_id), latencies_(latencies), sources_(std::move(sources)), queues_(std::move(queues)) {
+    : run_id_(run_id), latencies_(latencies), sources_(std::move(sources)), queues_(std::move(queues)),
+      trails_(columns_of(sources_)) {
   const std::uint64_t bits = std::max<std::uint64_t>(kWindowBits / std::max<std::size_t>(1, sharers), 1 << 16);
   std::size_t columns = 0;
   for (const Source& source : sources_) {
-    delivered_of_.emplace_back(bits);
-    prefill_of_.emplace_back(source.prefill + 64);
-    const bool both = source.both_ways();
-    dead_of_.emplace_back(both ? bits : 64);
-    dead_prefill_of_.emplace_back(both ? source.prefill + 64 : 64);
+    passages_.add_producer(bits, source.prefill);
     first_column_.push_back(columns);
     columns += source.keys;
   }
   rejected_by.resize(columns);
-  expired_on.resize(columns * queues_.size());
 }
 
 bool QueueAccount::is_routed_here(std::size_t producer, std::uint64_t sequence) const {
@@ -53,21 +50,26 @@ bool QueueAccount::start(const Arrived& a, const View& view) {
     ++(a.redelivered ? redelivered : again ? recycled : duplicates);
     if (!again) return false;
     if (a.by_reject) ++recycled_by_reject;
-    count_deaths(a);
+    count_deaths(a, false);
     return false;
   }
   count_first(a, view);
   return true;
 }
 
-// A message that was published here and then comes as another queue's dead letter comes twice, and each time for the first.
+bool QueueAccount::may_come_dead(const Arrived& a) const {
+  const Source& source = sources_[a.stamp.producer];
+  const std::size_t key = key_of(a);
+  return a.died && key < source.may_die_into_this.size() && source.may_die_into_this[key];
+}
+
+// Each way by which a message may come here is told apart. One that died here before comes as what it was then, or for the first
+// time, if it died unhandled.
 bool QueueAccount::is_first(const Arrived& a) {
-  const std::size_t p = a.stamp.producer;
-  SequenceSet& published = (a.stamp.prefill ? prefill_of_ : delivered_of_)[p];
-  if (!a.died || !sources_[p].both_ways()) return published.insert(a.stamp.sequence);
-  SequenceSet& dead_letters = (a.stamp.prefill ? dead_prefill_of_ : dead_of_)[p];
-  if (!a.died_here) return dead_letters.insert(a.stamp.sequence);
-  return !dead_letters.contains(a.stamp.sequence) && published.insert(a.stamp.sequence);
+  const Stamp& stamp = a.stamp;
+  if (a.died_here && passages_.any_holds(stamp)) return false;
+  Passage& passage = a.died_here || !may_come_dead(a) ? passages_.published() : passages_.by(a.path, a.latest, a.trail);
+  return passage.of(stamp.producer, stamp.prefill).insert(stamp.sequence);
 }
 
 std::size_t QueueAccount::key_of(std::size_t producer, std::uint64_t sequence) const {
@@ -78,14 +80,10 @@ std::size_t QueueAccount::key_of(std::size_t producer, std::uint64_t sequence) c
 void QueueAccount::count_first(const Arrived& a, const View& view) {
   ++delivered;
   if (a.died) {
-    const Source& source = sources_[a.stamp.producer];
-    const std::size_t key = key_of(a);
-    const bool may = key < source.may_die_into_this.size() && source.may_die_into_this[key];
-    const bool published_here = is_routed_here(a.stamp.producer, a.stamp.sequence);
-    if (may && (!published_here || !a.died_here)) ++dead;
-    if (!may && !published_here) ++misrouted;
+    if (may_come_dead(a) && !a.died_here) ++dead;
+    if (!may_come_dead(a) && !is_routed_here(a.stamp.producer, a.stamp.sequence)) ++misrouted;
     if (!a.by_reject) ++delivered_expired;
-    count_deaths(a);
+    count_deaths(a, true);
   } else if (!is_routed_here(a.stamp.producer, a.stamp.sequence)) {
     ++misrouted;
   }
@@ -93,10 +91,8 @@ void QueueAccount::count_first(const Arrived& a, const View& view) {
   if (!a.stamp.prefill) record_member(a, view);
 }
 
-void QueueAccount::count_deaths(const Arrived& a) {
-  const std::size_t at = column(a.stamp.producer, key_of(a));
-  for (const std::int16_t queue : a.expired_on)
-    if (queue >= 0) ++expired_on[static_cast<std::size_t>(queue) * columns() + at];
+void QueueAccount::count_deaths(const Arrived& a, bool first) {
+  if (!a.trail.empty()) trails_.count(a.trail, column(a.stamp.producer, key_of(a)), a.died_here && !first);
 }
 
 std::optional<Reject> QueueAccount::rejected(const Arrived& a) {
@@ -124,13 +120,14 @@ void QueueAccount::settle_doubt(const Arrived& a) {
   if (lost->instants < 2 && !at_w1.rejected_by.empty()) --at_w1.rejected_by[at];
 }
 
-bool QueueAccount::saw_dead(const Reject& reject) const {
+bool QueueAccount::saw_dead(const Reject& reject, std::size_t from) const {
   // Of an earlier pass it says nothing.
   if (reject.rejected_here > 0) return false;
-  const std::size_t p = reject.producer;
-  const bool both = sources_[p].both_ways();
-  const SequenceSet& seen = reject.prefill ? (both ? dead_prefill_of_ : prefill_of_)[p] : (both ? dead_of_ : delivered_of_)[p];
-  return seen.contains(reject.sequence);
+  const auto& all = passages_.all();
+  return std::any_of(all.begin(), all.end(), [&](const Passage& passage) {
+    return passage.latest == static_cast<std::int16_t>(from) &&
+           passage.of(reject.producer, reject.prefill).contains(reject.sequence);
+  });
 }
 
 void QueueAccount::read_deaths(const client::Delivery& delivery, Arrived& a) const {
@@ -139,17 +136,20 @@ void QueueAccount::read_deaths(const client::Delivery& delivery, Arrived& a) con
   if (!a.died) return;
   a.by_reject = delivery.latest[0].rejected;
   a.rejected_here = delivery.rejects_here;
+  a.path = delivery.died_on;
   std::uint64_t deaths = 0;
   std::size_t found = 0;
-  bool unseen = true;
+  bool unseen = true;  // so far down the list
   for (std::size_t i = 0; i < std::min<std::size_t>(delivery.deaths, delivery.latest.size()); ++i) {
     const client::Death& death = delivery.latest[i];
     deaths += death.count;
-    // A reject was counted where it was done, and whatever happened before it was seen there.
-    unseen = unseen && !death.rejected;
     const auto queue = std::find(queues_.begin(), queues_.end(), death.queue);
-    if (unseen && queue != queues_.end() && found < a.expired_on.size())
-      a.expired_on[found++] = static_cast<std::int16_t>(queue - queues_.begin());
+    const bool ours = queue != queues_.end();
+    if (i == 0 && ours) a.latest = static_cast<std::int16_t>(queue - queues_.begin());
+    // A reject was counted where it was done, and whatever happened before it was seen there.
+    unseen = unseen && !death.rejected && ours && found < a.trail.queues.size();
+    if (unseen) a.trail.queues[found++] = static_cast<std::int16_t>(queue - queues_.begin());
+    if (!unseen) a.trail.from_publish = false;
   }
   a.died_again = deaths > 1;
 }

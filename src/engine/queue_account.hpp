@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "client/session.hpp"
+#include "engine/passages.hpp"
 #include "engine/producer_share.hpp"
 #include "engine/reject_doubt.hpp"
 #include "engine/sequence_set.hpp"
@@ -34,11 +35,13 @@ struct Arrived {
   bool died_again = false;  // more than once
   bool by_reject = false;   // the death that brought it here was a consumer's reject
   std::uint64_t rejected_here = 0;  // how often before, as x-death has it
-  std::array<std::int16_t, 3> expired_on{-1, -1, -1};  // queues of the plan it left unhandled on its way here, newest first
+  std::uint64_t path = 0;   // Delivery::died_on
+  std::int16_t latest = -1;  // the queue of the plan it died on last
+  Trail trail;
 };
 
-// By queue of the plan, producer and routing key, laid out as one row of keys for each queue.
-using ByQueueAndKey = std::vector<std::uint64_t>;
+// By producer and routing key, in one row.
+using ByColumn = std::vector<std::uint64_t>;
 
 // Of a queue; the readers of a stream share them.
 struct QueueLatencies {
@@ -56,7 +59,6 @@ class QueueAccount {
     std::size_t keys = 1;
     std::uint64_t publishers = 1;
     std::uint64_t prefill = 0;
-    bool both_ways() const;  // a message may come here twice: published, and dead-lettered from elsewhere
   };
   // `queues`: names of all queues of the plan. They and `latencies` must outlive this. `sharers`: how many accounts one queue has.
   QueueAccount(std::uint64_t run_id, QueueLatencies& latencies, std::vector<Source> sources,
@@ -73,16 +75,19 @@ class QueueAccount {
   void doubt(const std::vector<Reject>& rejects);
   const RejectDoubts& doubts() const { return doubts_; }
   std::size_t key_of(const Reject& reject) const { return key_of(reject.producer, reject.sequence); }
-  // It came here, as a dead letter where it might have come otherwise too.
-  bool saw_dead(const Reject& reject) const;
+  // It came here as a dead letter of queue `from`.
+  bool saw_dead(const Reject& reject, std::size_t from) const;
   // The first turn at or after W0, W1.
   void cross_w0() { at_w0 = {delivered, rejected_by, delivered_expired, recycled_by_reject}; }
   void cross_w1() { at_w1 = {delivered, rejected_by, delivered_expired, recycled_by_reject}; }
 
   bool is_routed_here(std::size_t producer, std::uint64_t sequence) const;
   const Source& source(std::size_t producer) const { return sources_[producer]; }
-  const SequenceSet& delivered_of(std::size_t producer) const { return delivered_of_[producer]; }
-  const SequenceSet& prefill_delivered_of(std::size_t producer) const { return prefill_of_[producer]; }
+  // Of those published here.
+  const SequenceSet& delivered_of(std::size_t producer) const { return passages_.published().seen[producer]; }
+  const SequenceSet& prefill_delivered_of(std::size_t producer) const { return passages_.published().prefill[producer]; }
+  const Passages& passages() const { return passages_; }
+  const TrailCounts& trails() const { return trails_; }
 
   std::uint64_t deliveries = 0, delivered = 0, redelivered = 0, recycled = 0, duplicates = 0, leftovers = 0, foreign = 0;
   std::uint64_t misrouted = 0, out_of_order = 0, strangers_first = 0;
@@ -92,11 +97,10 @@ class QueueAccount {
   // Dead letters. `delivered_expired`, `recycled_by_reject`: of delivered and recycled, those that came so. `dead`: of
   // delivered, those that were dead-lettered and are not published here.
   std::uint64_t delivered_expired = 0, recycled_by_reject = 0, dead = 0;
-  ByQueueAndKey rejected_by;  // ours, by key: one row
-  ByQueueAndKey expired_on;   // arrivals here of what expired there: a row a queue
+  ByColumn rejected_by;  // ours
   struct Instant {
     std::uint64_t delivered = 0;
-    ByQueueAndKey rejected_by;
+    ByColumn rejected_by;
     std::uint64_t delivered_expired = 0, recycled_by_reject = 0;
   };
   Instant at_w0, at_w1;
@@ -111,9 +115,10 @@ class QueueAccount {
     return a.stamped && a.stamp.run_id == run_id_ && a.stamp.producer < sources_.size();
   }
   bool is_first(const Arrived& a);
+  bool may_come_dead(const Arrived& a) const;
   std::size_t key_of(const Arrived& a) const { return key_of(a.stamp.producer, a.stamp.sequence); }
   std::size_t key_of(std::size_t producer, std::uint64_t sequence) const;
-  void count_deaths(const Arrived& a);
+  void count_deaths(const Arrived& a, bool first);
   void settle_doubt(const Arrived& a);
   void count_first(const Arrived& a, const View& view);
 
@@ -122,9 +127,9 @@ class QueueAccount {
   std::vector<Source> sources_;
   std::vector<std::string_view> queues_;
   std::vector<std::size_t> first_column_;
-  std::vector<SequenceSet> delivered_of_, prefill_of_;
+  Passages passages_;
+  TrailCounts trails_;
   RejectDoubts doubts_;
-  std::vector<SequenceSet> dead_of_, dead_prefill_of_;  // dead-lettered from elsewhere, of sources that come both ways
 };
 
 // The highest sequence each publisher has had delivered at one consumer, for "out of order".

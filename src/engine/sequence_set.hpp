@@ -3,6 +3,7 @@
 // of any length needs a few words. The exact half of the ledger.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -29,6 +30,15 @@ class SequenceSet {
       }
       if (!contains(s)) f(s);
     }
+  }
+
+  // Calls f(sequence) for every seen one, ascending.
+  template <class F>
+  void for_each(F&& f) const {
+    for (std::uint64_t s = 0; s < base_; ++s) f(s);
+    for (std::uint64_t s = base_; s < end_; s += 64)
+      for (std::uint64_t bits = word(s / 64); bits != 0; bits &= bits - 1)
+        f(s + static_cast<std::uint64_t>(std::countr_zero(bits)));
   }
 
  private:

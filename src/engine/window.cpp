@@ -6,6 +6,7 @@
 
 #include "engine/coordinator.hpp"
 #include "engine/handler_time.hpp"
+#include "model/dropping.hpp"
 
 namespace amqpace::engine {
 
@@ -180,7 +181,9 @@ bool Coordinator::queue_finished(Worker::QueueSide& side) {
   };
   const auto& feeders = setup_.feeders[side.queue];
   // A stream keeps what it was given: its depth says nothing.
-  return (spec.is_stream() || is_empty(side.queue)) && std::all_of(feeders.begin(), feeders.end(), is_empty);
+  return (spec.is_stream() || is_empty(side.queue)) && std::all_of(feeders.begin(), feeders.end(), [&](std::size_t feeder) {
+    return !model::empties_itself(plan_, plan_.queues[feeder]) || is_empty(feeder);
+  });
 }
 
 bool Coordinator::queues_finished() {

@@ -20,6 +20,14 @@ inline std::string_view dropping_argument(const Arguments& arguments) {
   return {};
 }
 
+// Whether what is in this queue leaves it in time, nothing more being published: handled by consumers, or expired.
+inline bool empties_itself(const Plan& plan, const QueueSpec& queue) {
+  const auto expires = [](const ProducerSpec& p) { return p.publish.properties.expiration.has_value(); };
+  const auto lets_expire = [](const auto& argument) { return argument.first == "x-message-ttl" || argument.first == "x-expires"; };
+  return queue.consumers.concurrency > 0 || std::any_of(queue.arguments.begin(), queue.arguments.end(), lets_expire) ||
+         std::any_of(plan.producers.begin(), plan.producers.end(), expires);
+}
+
 // Whether the broker may take away what is in this queue: by an argument of the queue, or because messages expire.
 inline bool may_drop(const Plan& plan, const QueueSpec& queue) {
   const auto expires = [](const ProducerSpec& p) { return p.publish.properties.expiration.has_value(); };

@@ -5,6 +5,8 @@
 #include <deque>
 #include <set>
 
+#include "model/dropping.hpp"
+
 namespace amqpace::routing {
 
 namespace {
@@ -12,6 +14,22 @@ namespace {
 bool is_of_the_file(const model::Plan& plan, const std::string& exchange) {
   return exchange.empty() || std::any_of(plan.exchanges.begin(), plan.exchanges.end(),
                                          [&](const auto& e) { return e.name == exchange; });
+}
+
+bool vanishes(const model::QueueSpec& queue) {
+  return queue.auto_delete || std::any_of(queue.arguments.begin(), queue.arguments.end(),
+                                          [](const auto& a) { return a.first == "x-expires"; });
+}
+
+// Whether all that dies on `queue` is handled somewhere, or dies once more where that can be said of it. What would go round
+// without a consumer's reject is dropped by brokers.
+bool ends_with_a_consumer(const model::Plan& plan, const DeadLetters& dead, std::size_t queue, std::set<std::size_t>& passed) {
+  if (!passed.insert(queue).second || vanishes(plan.queues[queue])) return false;
+  const Queues& targets = dead.from[queue];
+  return targets && !targets->empty() && std::all_of(targets->begin(), targets->end(), [&](std::size_t target) {
+    const auto& next = plan.queues[target];
+    return model::may_drop(plan, next) ? ends_with_a_consumer(plan, dead, target, passed) : next.consumers.concurrency > 0;
+  });
 }
 
 }  // namespace
@@ -49,21 +67,20 @@ DeadLetters dead_letters_of(const model::Plan& plan, const std::vector<std::size
 }
 
 bool drops_are_seen(const model::Plan& plan, std::size_t queue) {
-  const auto& spec = plan.queues[queue];
-  const bool vanishes = spec.auto_delete || std::any_of(spec.arguments.begin(), spec.arguments.end(),
-                                                        [](const auto& a) { return a.first == "x-expires"; });
-  if (vanishes) return false;  // with the queue, its messages go without a trace
-  const auto is_consumed = [&plan](std::size_t q) { return plan.queues[q].consumers.concurrency > 0; };
   const Router router(plan);
   bool any = false;
   for (const auto& producer : plan.producers) {
     for (const auto& key : producer.routing_keys) {
       const Queues alive = router.queues_for(producer.exchange, key, producer.publish.headers);
       if (!alive) return false;
-      if (std::find(alive->begin(), alive->end(), queue) == alive->end()) continue;
-      const Queues dead = dead_letters_of(plan, *alive, key, producer.publish.headers).from[queue];
-      if (!dead || dead->empty() || !std::all_of(dead->begin(), dead->end(), is_consumed)) return false;
-      any = true;
+      const DeadLetters dead = dead_letters_of(plan, *alive, key, producer.publish.headers);
+      const bool comes = std::find(alive->begin(), alive->end(), queue) != alive->end() ||
+                         std::any_of(dead.from.begin(), dead.from.end(), [queue](const Queues& targets) {
+                           return targets && std::find(targets->begin(), targets->end(), queue) != targets->end();
+                         });
+      std::set<std::size_t> passed;
+      if (comes && !ends_with_a_consumer(plan, dead, queue, passed)) return false;
+      any = any || comes;
     }
   }
   return any;

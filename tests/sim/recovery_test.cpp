@@ -3,7 +3,7 @@
 // exact.
 #include <gtest/gtest.h>
 
-#include "client/session.hpp"
+#include "operator.hpp"
 #include "restarting.hpp"
 #include "sim_run.hpp"
 
@@ -98,31 +98,6 @@ TEST(Recovery, HappensAtTheNextBrokerOfTheList) {
   for (const auto& outage : r.outages) EXPECT_TRUE(outage.to);
   EXPECT_EQ(r.queues.at(0).ledger.missing, 0u);
 }
-
-// Somebody with rights of his own, on the same broker.
-class Operator final : public client::SessionEvents {
- public:
-  Operator(net::SimLoop& loop, const net::Address& at, const client::AdminRequest& what, Nanos when) {
-    client::ConnectOptions options;
-    options.uri = *parse_uri("amqp://guest:guest@broker");
-    session_ = client::make_session(loop, at, options, *this);
-    session_->open();
-    act_ = std::make_unique<net::Timer>(loop, [this, &loop, what] {
-      session_->request(what, [](const Result<client::AdminAnswer>& answer) { EXPECT_TRUE(answer); });
-      session_->flush(loop.now());
-    });
-    act_->arm(loop.now() + when);
-  }
-  void on_open() override {}
-  void on_lost(const Error&) override {}
-  void on_blocked(std::string_view) override {}
-  void on_unblocked() override {}
-  void on_closed() override {}
-
- private:
-  std::unique_ptr<net::Timer> act_;
-  std::unique_ptr<client::Session> session_;
-};
 
 SimSetup with_operator(std::string yaml, client::AdminRequest what) {
   SimSetup setup{.yaml = std::move(yaml), .faults = {}, .net = {}, .overrides = {}, .arrange = {}};
