@@ -100,9 +100,11 @@ class Checker {
     bool encrypted = w_.management.starts_with("https://");
     for (const Uri& uri : w_.brokers) {
       encrypted = encrypted || uri.tls();
-      if (uri.embedded() || uri.sasl.value_or(w_.sasl) != Sasl::external) continue;
+      if (uri.sasl.value_or(w_.sasl) != Sasl::external) continue;
       const std::string_view path = uri.sasl ? "broker" : "sasl";
-      if (!uri.tls()) {
+      if (uri.embedded()) {
+        error(path, "external logs in with the client certificate of a TLS connection, and the embedded broker has none");
+      } else if (!uri.tls()) {
         error(path, "external logs in with the client certificate of a TLS connection; use amqps:// and 'tls.cert'");
       } else if (!said(t.cert)) {
         error(path, "external logs in with a client certificate; name its file as 'tls.cert'");

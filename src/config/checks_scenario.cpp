@@ -68,6 +68,7 @@ class ScenarioChecker {
     }
     return *at;
   }
+  static std::string sentence(const std::string& text) { return text.ends_with('?') ? text : text + "."; }
   static std::string quoted(const std::string& name) { return "'" + printable(name, 64) + "'"; }
 
   template <class Nodes>
@@ -261,11 +262,11 @@ class ScenarioChecker {
       reader_.error(inside(at, "messageTtl"), "'" + path + ".messageTtl' must be whole milliseconds, not " + duration_text(*q.message_ttl));
     if (q.dead_letter_exchange && !q.dead_letter_exchange->empty()) {
       if (const auto wrong = no_exchange(*q.dead_letter_exchange); !wrong.empty())
-        reader_.error(inside(at, "deadLetterExchange"), "'" + path + ".deadLetterExchange': " + wrong + ". What it is given is dropped without a word");
+        reader_.error(inside(at, "deadLetterExchange"), "'" + path + ".deadLetterExchange': " + sentence(wrong) + " What it is given is dropped without a word");
     }
     const auto* argument = text_of(q.arguments, "x-dead-letter-exchange");
     if (argument != nullptr && !argument->empty() && !no_exchange(*argument).empty())
-      reader_.warning(inside(at, "arguments.x-dead-letter-exchange"), "'" + path + "' dead-letters to " + no_exchange(*argument) + ": those messages leave this run's account");
+      reader_.warning(inside(at, "arguments.x-dead-letter-exchange"), "'" + path + "' dead-letters out of this run's account: " + no_exchange(*argument));
     if ((q.dead_letter_routing_key || text_of(q.arguments, "x-dead-letter-routing-key")) && !q.dead_letter_exchange && argument == nullptr)
       reader_.error(inside(at, "deadLetterRoutingKey"), "'" + path + ".deadLetterRoutingKey' needs a deadLetterExchange");
   }

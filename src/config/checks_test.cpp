@@ -99,7 +99,10 @@ TEST(Checks, FindTlsAndLoginsThatContradictThemselves) {
   EXPECT_EQ(of("amqp://h?auth_mechanism=external", ""),
             "f.yaml:2:9: 'broker' external logs in with the client certificate of a TLS connection; use amqps:// "
             "and 'tls.cert'");
-  EXPECT_EQ(of("embedded:", "sasl: external"), "");
+  EXPECT_EQ(of("embedded:", "sasl: external"),
+            "f.yaml:3:7: 'sasl' external logs in with the client certificate of a TLS connection, and the embedded broker "
+            "has none");
+  EXPECT_EQ(of("embedded:", "sasl: amqplain"), "");
   EXPECT_EQ(of("amqps://h", "tls: {minVersion: 1.1}"), "f.yaml:3:19: 'tls.minVersion' must be 1.2 or 1.3, not '1.1'. Did you mean '1.2'?");
 }
 

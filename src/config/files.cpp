@@ -9,6 +9,8 @@
 #include <sstream>
 
 #include "base/text.hpp"
+#include "base/units.hpp"
+#include "model/message_sizes.hpp"
 
 namespace amqpace::config {
 namespace {
@@ -20,7 +22,25 @@ tl::unexpected<Error> unreadable(const std::string& path, const std::string& why
   return fail(ErrorKind::bad_input, "names '" + printable(path, 200) + "', which cannot be read: " + why);
 }
 
+// What has no end, or waits for somebody to write, is never opened.
+Result<std::uintmax_t> length_of(const fs::path& path, const std::string& shown) {
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  if (error) return unreadable(shown, error.message());
+  if (!fs::is_regular_file(status)) return unreadable(shown, "it is not a regular file");
+  const std::uintmax_t length = fs::file_size(path, error);
+  if (error) return unreadable(shown, error.message());
+  return length;
+}
+
 Result<std::string> content_of(const fs::path& path, const std::string& shown) {
+  const auto length = length_of(path, shown);
+  if (!length) return tl::unexpected<Error>(length.error());
+  if (*length > static_cast<std::uintmax_t>(model::kLargestBody)) {
+    return fail(ErrorKind::bad_input, "names '" + printable(shown, 200) + "', which has " +
+                                          count_text(static_cast<std::int64_t>(*length)) +
+                                          " bytes; a body has at most " + size_text(model::kLargestBody));
+  }
   errno = 0;
   std::ifstream in(path, std::ios::binary);
   std::ostringstream content;

@@ -217,6 +217,29 @@ TEST(Load, LetsFlagsOverrideTheFileThroughTheSameChecks) {
                                       "--set topology.arguments.x-max.length=5"}));
 }
 
+TEST(Load, LetsAFlagTakeASettingOutOfTheFile) {
+  const auto text = around("consumers: {prefetch: 7}\ntopology: {queueType: quorum, arguments: {x.y: 1, z: 2}}\n");
+  const auto without = [&text](const std::string& path) {
+    return load_text(text, {}, {*parse_set(path + "=")});
+  };
+  EXPECT_EQ(problems_of(without("consumers.prefetch")), "");
+  EXPECT_EQ(setting(without("consumers.prefetch"), "consumers.prefetch"), "100");
+  EXPECT_EQ(setting(without("consumers"), "consumers.prefetch"), "100");
+  EXPECT_EQ(without("topology.arguments.x.y").plan.queues[0].arguments.size(), 1u);
+  EXPECT_EQ(without("topology.arguments").plan.queues[0].arguments.size(), 0u);
+  EXPECT_EQ(problems_of(without("publishers.rate")), "");  // it has its default already
+  EXPECT_EQ(problems_of(without("tls.ca")), "");
+  EXPECT_EQ(problems_of(without("consumers.prefech")).substr(0, 70),
+            "--set consumers.prefech: unknown setting 'consumers.prefech'. Did you ");
+  EXPECT_EQ(problems_of(without("name")), "f.yaml: 'name' is missing: every workload has a name");
+  const auto node = load_text("name: s\nbroker: amqp://h\nqueues: [{name: a.b, consumers: {prefetch: 3}}]\n"
+                              "producers: [{name: p, routingKeys: [a.b]}]\n",
+                              {}, {*parse_set("queues[a.b].consumers.prefetch=")});
+  EXPECT_EQ(problems_of(node), "");
+  EXPECT_EQ(node.plan.queues[0].consumers.prefetch, 100);
+  EXPECT_NE(problems_of(load_text(text, {}, {*parse_set("queues[no].type=")})), "");
+}
+
 TEST(Load, SaysWhichFlagIsWrong) {
   const auto problem = [](const char* set) {
     return problems_of(load_text(around(""), {}, {*parse_set(set)}));

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "config/message_checks.hpp"
 
+#include <nlohmann/json.hpp>
+
+#include "base/text.hpp"
 #include "base/units.hpp"
 #include "model/message_sizes.hpp"
+#include "model/message_text.hpp"
 
 namespace amqpace::config {
 namespace {
@@ -28,6 +32,21 @@ class MessageChecker {
   model::Reader& reader_;
 };
 
+// A body that is JSON whatever its placeholders become; a few draws stand for all of them.
+void json_payload(const std::string& text, const model::Node& block, const std::string& path, model::Reader& reader) {
+  constexpr std::uint64_t kDraws = 16;
+  const auto parsed = model::MessageText::parse(text, true);
+  for (std::uint64_t draw = 0; parsed && draw < kDraws; ++draw) {
+    const std::string body = parsed->render(1, draw);
+    if (nlohmann::json::accept(body)) continue;
+    const model::Node* payload = block.find("payload");
+    const model::Node* at = payload != nullptr ? payload->find("json") : nullptr;
+    reader.error(at != nullptr ? *at : block, "'" + path + ".payload.json' is not JSON when its placeholders are filled in: " +
+                                                  printable(body, 64) + "; {text: …} sends any text as it is");
+    return;
+  }
+}
+
 }  // namespace
 
 void check_messages(const model::PublisherSpec& publish, const model::Node& block, const std::string& path,
@@ -44,6 +63,7 @@ void check_messages(const model::PublisherSpec& publish, const model::Node& bloc
     is.error("stamp", "cannot be body: a body of " + count_text(model::body_size(publish).smallest) +
                           " bytes has no room for the 32 of the stamp");
   }
+  if (publish.payload.kind == model::PayloadSpec::Kind::json) json_payload(publish.payload.text, block, path, reader);
   if (publish.properties.delivery_mode && is.given("persistent"))
     is.error("persistent", "and '" + path + ".properties.deliveryMode' cannot both be given: they are the same");
 }

@@ -2,6 +2,8 @@
 // What a file may say about messages and their rate: profiles, sizes, payloads, properties, headers, routing keys.
 #include <gtest/gtest.h>
 
+#include <sys/stat.h>
+
 #include <filesystem>
 #include <fstream>
 
@@ -76,6 +78,48 @@ TEST(Messages, SizesAreAMixOrADistribution) {
             "'uniform 512..4KiB'");
 }
 
+TEST(Messages, SayWhatIsWrongWithADistribution) {
+  EXPECT_EQ(problem("publishers: {sizes: lognormal 1KiB sigma 0}"),
+            "'publishers.sizes' has a sigma of '0'; it must be more than 0 and at most 3");
+  EXPECT_EQ(problem("publishers: {sizes: lognormal 1KiB sigma 0.5 max 512}"),
+            "'publishers.sizes' has a max of 512, less than its median of 1KiB");
+  EXPECT_EQ(problem("publishers: {sizes: uniform 10..1}"),
+            "'publishers.sizes' goes from the larger size to the smaller; the smaller one comes first");
+  EXPECT_EQ(problem("publishers: {sizes: uniform 10}"),
+            "'publishers.sizes' as uniform needs its two ends: uniform 512..4KiB");
+  EXPECT_EQ(problem("publishers: {sizes: uniform 1..x}"),
+            "'publishers.sizes' has 'x' where a size stands, such as 512 or 4KiB");
+  EXPECT_EQ(plan_of("publishers: {sizes: uniform 1 .. 5}").producers[0].publish.sizes.high, 5);
+  EXPECT_EQ(problem("consumers: {handlerTime: normal 2ms}"),
+            "'consumers.handlerTime' is a duration such as 5ms, exponential 2ms (its mean), or uniform 1ms..5ms, not "
+            "'normal 2ms'");
+}
+
+TEST(Messages, PayloadOfJsonIsJsonWhateverItsPlaceholdersBecome) {
+  EXPECT_EQ(problem("publishers: {payload: {json: \"{bad\"}}"),
+            "'publishers.payload.json' is not JSON when its placeholders are filled in: {bad; {text: …} sends any text as it "
+            "is");
+  EXPECT_NE(problem("publishers: {payload: {json: '{\"a\": ${choice:1|x}}'}}"), "");
+  EXPECT_EQ(plan_of("publishers: {payload: {json: '{\"a\": ${random:1..9}, \"b\": \"${uuid}\", \"c\": ${seq}}'}}")
+                .producers.size(), 1u);
+  EXPECT_EQ(plan_of("publishers: {payload: {json: [1, ${variant}, x]}}").producers.size(), 1u);
+}
+
+TEST(Messages, HeadersThatFitNoFrameAreRefusedWithTheirPlace) {
+  const std::string big(200'000, 'x');
+  const auto loaded = load_text(around("publishers:\n  headers: {big: " + big + "}\n"));
+  ASSERT_EQ(loaded.problems.size(), 1u);
+  EXPECT_EQ(loaded.problems[0].text,
+            "'publishers.headers' takes 200,013 bytes; it must fit one frame, and 125KiB is the most that does");
+  EXPECT_EQ(loaded.problems[0].place.line, 4);
+  EXPECT_EQ(problems_of(load_text(around("publishers: {headers: {big: " + big.substr(0, 127'000) + "}}"))), "");
+  std::string uuids;
+  for (int i = 0; i < 4000; ++i) uuids += "${uuid}";
+  EXPECT_EQ(problem("publishers: {headers: {big: \"" + uuids + "\"}}"),
+            "'publishers.headers' takes 144,013 bytes; it must fit one frame, and 125KiB is the most that does");
+  EXPECT_NE(problem("topology: {arguments: {x-big: " + big + "}}"), "");
+}
+
 TEST(Messages, PayloadIsTextOrJson) {
   const auto text = plan_of("publishers: {payload: {text: \"hello ${choice:you|me}\"}}").producers[0].publish.payload;
   EXPECT_EQ(text.text, "hello ${choice:you|me}");
@@ -121,6 +165,23 @@ TEST(Messages, PayloadFilesAreReadBesideTheWorkload) {
   EXPECT_EQ(missing.problems[0].place.line, 3);
   EXPECT_EQ(missing.problems[0].text,
             "'publishers.payload' names 'bodies/c', which cannot be read: No such file or directory");
+  const auto refused = [&](const std::string& payload) {
+    const auto loaded = loaded_from("publishers:\n  payload: " + payload);
+    if (loaded.problems.size() != 1) return problems_of(loaded) + " (not one problem)";
+    return std::to_string(loaded.problems[0].place.line) + " " + loaded.problems[0].text;
+  };
+  EXPECT_EQ(refused("{file: bodies}"),
+            "4 'publishers.payload' names a folder as its one file; {files: FOLDER} sends all files of it in turn");
+  EXPECT_EQ(refused("{files: []}"), "4 'publishers.payload' has an empty list of files");
+  EXPECT_EQ(refused("{file: /dev/zero}"),
+            "4 'publishers.payload' names '/dev/zero', which cannot be read: it is not a regular file");
+  ASSERT_EQ(mkfifo((folder / "pipe").c_str(), 0600), 0);
+  EXPECT_EQ(refused("{files: [bodies/a.txt, pipe]}"),
+            "4 'publishers.payload' names 'pipe', which cannot be read: it is not a regular file");
+  std::ofstream(folder / "huge") << "";
+  std::filesystem::resize_file(folder / "huge", 536'870'913);  // sparse
+  EXPECT_EQ(refused("{file: huge}"),
+            "4 'publishers.payload' names 'huge', which has 536,870,913 bytes; a body has at most 512MiB");
   std::filesystem::remove_all(folder);
 }
 

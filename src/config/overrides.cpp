@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "config/overrides.hpp"
 
+#include <algorithm>
+
 #include "base/secrets.hpp"
 #include "base/text.hpp"
 #include "base/units.hpp"
@@ -88,18 +90,62 @@ Node* step_into(Node& node, std::string_view key, const std::string& origin, boo
   return &node.entries.back().second;
 }
 
+// An argument's name may have dots of its own.
+std::vector<std::string_view> keys_of(std::string_view path) {
+  constexpr std::string_view kArguments = "topology.arguments.";
+  auto keys = parts_of(path);
+  if (path.starts_with(kArguments)) {
+    keys.resize(2);
+    keys.push_back(path.substr(kArguments.size()));
+  }
+  return keys;
+}
+
+// Whether a file may have it: a setting, a block, or something in a map of arguments.
+bool is_setting(std::string_view path) {
+  std::string shown;  // "queues[ex.work].consumers" as the tables have it: "queues[].consumers"
+  int depth = 0;
+  for (const char c : path) {
+    if (c == ']') --depth;
+    if (depth == 0) shown += c;
+    if (c == '[') ++depth;
+  }
+  const auto known = [&shown](const model::Setting& setting) {
+    if (setting.info->type == model::FieldType::arguments && shown.starts_with(setting.path + ".")) return true;
+    return setting.path == shown;
+  };
+  const auto workload = model::all_settings(), scenario = model::scenario_settings();
+  return std::any_of(workload.begin(), workload.end(), known) || std::any_of(scenario.begin(), scenario.end(), known);
+}
+
+// Takes a setting out of the file, so that it has its default. False: there is none of that name.
+bool unset(const Override& change, Node& root) {
+  auto keys = keys_of(change.path);
+  const std::string_view last = keys.back();
+  keys.pop_back();
+  Node* node = &root;
+  for (const auto key : keys) {
+    const std::size_t item = key.find('[');
+    if (node->find(key.substr(0, item)) == nullptr) return item == std::string_view::npos && is_setting(change.path);
+    node = step_into(*node, key, change.origin, false);
+    if (node == nullptr) return false;
+    if (!node->map()) return is_setting(change.path);
+  }
+  const auto gone = std::erase_if(node->entries, [last](const Node::Entry& entry) { return entry.first.text == last; });
+  return gone > 0 || is_setting(change.path);
+}
+
 }  // namespace
 
 void apply(const Override& change, Node& root, model::Reader& reader) {
+  if (trim(change.value).empty() && unset(change, root)) return;
   auto value = value_of(change, reader);
   if (!value) return;
-  const auto keys = parts_of(change.path);
+  const auto keys = keys_of(change.path);
   Node* node = &root;
   for (std::size_t i = 0; i < keys.size(); ++i) {
-    // An argument's name may have dots of its own.
-    const bool rest_is_one_key = i == 2 && change.path.starts_with("topology.arguments.");
-    const std::string_view key = rest_is_one_key ? std::string_view(change.path).substr(19) : keys[i];
-    const bool last = rest_is_one_key || i + 1 == keys.size();
+    const std::string_view key = keys[i];
+    const bool last = i + 1 == keys.size();
     node = step_into(*node, key, change.origin, last);
     if (node == nullptr) {
       reader.error(word("", change.origin),
@@ -114,7 +160,7 @@ void apply(const Override& change, Node& root, model::Reader& reader) {
 Result<Override> parse_set(std::string_view path_and_value) {
   const std::size_t equals = path_and_value.find('=');
   if (equals == std::string_view::npos || trim(path_and_value.substr(0, equals)).empty()) {
-    return fail(ErrorKind::bad_input, "--set takes path=value", {}, "such as --set publishers.rate=5k");
+    return fail(ErrorKind::bad_input, "--set takes path=value", {}, "such as --set publishers.rate=5k; nothing behind the = is the default again");
   }
   const std::string path(trim(path_and_value.substr(0, equals)));
   return Override{path, std::string(path_and_value.substr(equals + 1)), "--set " + path};

@@ -10,6 +10,7 @@
 
 namespace amqpace::config {
 
+// An empty value takes the setting out of the file: it has its default then.
 void apply(const Override& change, model::Node& root, model::Reader& reader);
 // As the record keeps it: "--set publishers.rate=5k", "--run-for 10s"; secrets masked.
 std::string recorded(const Override& change);

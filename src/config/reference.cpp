@@ -53,6 +53,7 @@ std::string without_backticks(std::string_view text) {
 }
 
 std::string type_words(const FieldInfo& info) {
+  if (!info.form.empty()) return std::string(info.form);
   if (info.type != FieldType::other) return std::string(model::type_name(info.type));
   std::string out(model::type_name(info.base));
   for (const auto word : info.words) out += " or " + std::string(word);
@@ -78,7 +79,7 @@ std::string explained(const Setting& setting) {
   const FieldType type = info.type == FieldType::other ? info.base : info.type;
   std::string out =
       setting.path + "\n  " + std::string(info.sentence) + "\n\n  type      " + type_words(info);
-  const std::string grammar = without_backticks(grammar_of(type));
+  const std::string grammar = without_backticks(info.grammar.empty() ? grammar_of(type) : info.grammar);
   if (!grammar.empty()) out += ": " + grammar;
   if (!info.standard.empty()) out += "\n  default   " + std::string(info.standard);
   const std::string bounds = model::bounds_text(info);
@@ -209,7 +210,7 @@ std::string reference_markdown() {
       "of a variable is\n"
       "percent-encoded where that is needed. A variable that is unset or empty needs a default. `amqpace run "
       "--set path=value`\n"
-      "changes a setting for one run.\n\n"
+      "changes a setting for one run, and `--set path=` with nothing behind the `=` gives it its default.\n\n"
       "## How values are written\n\n" +
       grammar_table() + "\n## Top level\n\n" + table_of(model::top_level_fields());
   for (const auto& setting : model::all_settings()) {

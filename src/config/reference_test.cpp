@@ -18,7 +18,8 @@ TEST(Settings, ExplainOneOfThem) {
             "without it they publish "
             "as fast as confirms come back. Or a profile from the window's start on: [{rate: 1000, for: 30s}, {from: "
             "1000, to: 5000, for: 60s}]\n\n"
-            "  type      rate: messages per second: 5000, 5k, 0.5, or per minute or hour: 300/m, 10/h\n"
+            "  type      rate or profile: messages per second: 5000, 5k, 0.5, or per minute or hour: 300/m, 10/h; or a list "
+            "of steps, each {rate: R, for: D} or {from: R, to: R, for: D}\n"
             "  default   unthrottled\n"
             "  accepts   more than 0 and at most 100,000,000\n"
             "  example   rate: 250\n");
@@ -30,7 +31,7 @@ TEST(Settings, ListABlockAndEverything) {
             std::string::npos)
       << ack;
   const std::string all = *settings_text();
-  EXPECT_NE(all.find("rules[].metric              text                             required\n"),
+  EXPECT_NE(all.find("rules[].metric              text                             required, but to change a severity\n"),
             std::string::npos);
   EXPECT_NE(all.find("consumers.ack.every         integer                          1\n"), std::string::npos);
 }
@@ -51,12 +52,16 @@ TEST(Schema, IsJsonAndKnowsEveryKey) {
   EXPECT_EQ(workload["additionalProperties"], false);
   EXPECT_EQ(workload["required"], nlohmann::json::array({"name"}));
   EXPECT_EQ(scenario["required"], (nlohmann::json{"name", "queues", "producers"}));
+  // What an editor makes of `minVersion: 1.2` is a number.
+  EXPECT_EQ(workload["properties"]["tls"]["properties"]["minVersion"]["anyOf"][0]["enum"],
+            nlohmann::json::array({"1.2", 1.2, "1.3", 1.3}));
+  EXPECT_EQ(scenario["properties"]["ui"]["type"], nlohmann::json::array({"object", "null"}));
   EXPECT_TRUE(scenario["properties"]["queues"]["items"]["properties"]["consumers"]["properties"].contains("prefetch"));
   const auto& threads = workload["properties"]["publishers"]["properties"]["threads"]["anyOf"][0];
   EXPECT_EQ(threads, (nlohmann::json{{"type", "integer"}, {"minimum", 0.0}, {"maximum", 10000.0}}));
   EXPECT_EQ(workload["properties"]["before"]["anyOf"][0]["enum"],
             (nlohmann::json{"report", "purge", "refuse"}));
-  EXPECT_EQ(workload["properties"]["rules"]["items"]["required"], (nlohmann::json{"name", "metric"}));
+  EXPECT_EQ(workload["properties"]["rules"]["items"]["required"], nlohmann::json::array({"name"}));
 }
 
 // Run with AMQPACE_APPROVE=1 to write the page anew.

@@ -3,6 +3,7 @@
 // by the parser.
 #include <nlohmann/json.hpp>
 
+#include "base/units.hpp"
 #include "config/reference.hpp"
 #include "model/fields.hpp"
 
@@ -21,7 +22,8 @@ Json block_schema(const std::vector<const FieldInfo*>& fields) {
     properties[std::string(info->key)] = schema_of(*info);
     if (info->standard == "required") required.push_back(std::string(info->key));
   }
-  Json out{{"type", "object"}, {"additionalProperties", false}, {"properties", properties}};
+  // null: a block whose lines are all commented out.
+  Json out{{"type", {"object", "null"}}, {"additionalProperties", false}, {"properties", properties}};
   if (!required.empty()) out["required"] = required;
   return out;
 }
@@ -44,7 +46,11 @@ Json number(const FieldInfo& info, const char* type) {
 
 Json words(std::span<const std::string_view> list) {
   Json values = Json::array();
-  for (const auto word : list) values.push_back(std::string(word));
+  for (const auto word : list) {
+    values.push_back(std::string(word));
+    // YAML takes 1.2 for a number; the parser takes the word that stands there.
+    if (const auto number = parse_number(word)) values.push_back(*number);
+  }
   return {{"enum", values}};
 }
 
@@ -72,7 +78,7 @@ Json value_schema(const FieldInfo& info, FieldType type) {
     case FieldType::choice:
       return words(info.choices);
     case FieldType::arguments:
-      return {{"type", "object"}};  // values of any type, lists and maps too
+      return {{"type", {"object", "null"}}};  // values of any type, lists and maps too
     case FieldType::address:
       return any_of(
           {{{"type", "string"}}, {{"type", "array"}, {"items", {{"type", "string"}}}, {"minItems", 1}}});

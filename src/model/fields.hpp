@@ -52,6 +52,8 @@ struct FieldInfo {
   FieldType base = FieldType::text;              // of type other: the type accepted beside the words
   std::string_view pattern = {};  // of a further way to write it, as a regular expression, for editors
   std::string_view shape = {};  // JSON Schema of what else is accepted; of type other without words: of everything
+  std::string_view form = {};     // what lists call its type, where the type's name is not all of it
+  std::string_view grammar = {};  // how it is written then, for `amqpace settings`
   bool secret = false;
   std::vector<const FieldInfo*> (*children)() = nullptr;  // of blocks
 };

@@ -2,6 +2,7 @@
 // consumers: who takes the messages, and how long each one takes.
 #include <array>
 
+#include "base/text.hpp"
 #include "model/field_makers.hpp"
 
 namespace amqpace::model {
@@ -17,6 +18,12 @@ void complain_about(const Error& error, const Node& node, const Slot& slot) {
 }
 
 void set_handler_time(ConsumerSpec& consumers, const Node& node, const Slot& slot) {
+  // "normal 2ms": a word means a distribution, and it is the word that is wrong.
+  const bool word = node.scalar() && !node.empty_value() && (node.text[0] | 0x20) >= 'a' && (node.text[0] | 0x20) <= 'z';
+  if (word && !names_distribution(node.text)) {
+    return slot.complain(node, "is a duration such as 5ms, exponential 2ms (its mean), or uniform 1ms..5ms, not '" +
+                                   printable(node.text, 64) + "'");
+  }
   if (!node.scalar() || !names_distribution(node.text)) {
     if (const auto value = read_duration(node, slot)) consumers.handler_time = *value;
     return;
@@ -108,7 +115,9 @@ const Field<ConsumerSpec> kFields[] = {
                                      "uniform 1ms..5ms",
                          .min = 0,
                          .max = static_cast<double>(kLongestHandlerTime),
-                         .pattern = "^(exponential +[0-9.]+ *[a-z]+|uniform +[0-9.]+ *[a-z]+ *\\.\\. *[0-9.]+ *[a-z]+)$"},
+                         .pattern = "^(exponential +[0-9.]+ *[a-z]+|uniform +[0-9.]+ *[a-z]+ *\\.\\. *[0-9.]+ *[a-z]+)$",
+                         .form = "duration or distribution",
+                         .grammar = "`250us`, `1.5ms`, `2s`; `exponential 2ms` (its mean); `uniform 1ms..5ms`"},
                         set_handler_time, print_handler_time),
     share<&ConsumerSpec::failure_rate>({.key = "failureRate",
                                         .standard = "0",

@@ -4,6 +4,7 @@
 
 #include "base/text.hpp"
 #include "model/field_makers.hpp"
+#include "model/message_sizes.hpp"
 #include "model/publisher_values.hpp"
 
 namespace amqpace::model {
@@ -93,7 +94,10 @@ const Field<PublisherSpec> kFields[] = {
          .min = 0,
          .max = 100e6,
          .above_min = true,
-         .shape = kProfileShape},
+         .shape = kProfileShape,
+         .form = "rate or profile",
+         .grammar = "messages per second: `5000`, `5k`, `0.5`, or per minute or hour: `300/m`, `10/h`; or a list of "
+                    "steps, each `{rate: R, for: D}` or `{from: R, to: R, for: D}`"},
         set_rate, print_rate),
     boolean<&PublisherSpec::unthrottled>({.key = "unthrottled",
                                           .standard = "false",
@@ -105,7 +109,7 @@ const Field<PublisherSpec> kFields[] = {
                           .example = "2KiB",
                           .sentence = "bytes of a message's body, its stamp included",
                           .min = 0,
-                          .max = 512.0 * 1024 * 1024},
+                          .max = static_cast<double>(kLargestBody)},
                          set_message_size, print_message_size),
     other<PublisherSpec>({.key = "sizes",
                           .type = FieldType::other,
@@ -114,7 +118,10 @@ const Field<PublisherSpec> kFields[] = {
                           .sentence = "bodies of different sizes instead: shares that are exact and interleaved, or "
                                       "'uniform 512..4KiB', or 'lognormal 1KiB sigma 0.5 max 64KiB' (median, spread, "
                                       "largest)",
-                          .shape = kSizesShape},
+                          .shape = kSizesShape,
+                          .form = "mix or distribution",
+                          .grammar = "sizes with their shares, which make 100%: `{512: 70%, 4KiB: 30%}`; `uniform LOW..HIGH`; "
+                                     "or `lognormal MEDIAN sigma S`, with S above 0 up to 3 and `max SIZE` behind it if you like"},
                          set_sizes, print_sizes),
     boolean<&PublisherSpec::random_payload>({.key = "randomPayload",
                                              .standard = "false",
@@ -129,7 +136,10 @@ const Field<PublisherSpec> kFields[] = {
                                       "byte and the stamp goes into a header. ${seq} in text and json is each "
                                       "message's number; ${uuid}, ${random:1..100}, ${choice:a|b} and ${variant} are "
                                       "drawn once for each of 100 variants, which go out in turn",
-                          .shape = kPayloadShape},
+                          .shape = kPayloadShape,
+                          .form = "zeros, random or your own",
+                          .grammar = "`zeros`, `random`, `{text: …}`, `{json: …}` (YAML or JSON, or JSON in quotes), "
+                                     "`{file: PATH}`, `{files: [PATH, …]}` or `{files: FOLDER}`"},
                          set_payload, print_payload),
     block<&PublisherSpec::properties>(
         {.key = "properties",
@@ -148,7 +158,9 @@ const Field<PublisherSpec> kFields[] = {
                           .example = "[order.created, order.paid]",
                           .sentence = "routing keys that the messages take in turn, each an equal share; without a "
                                       "'topology.routingKey' the queue is bound with all of them",
-                          .shape = kKeysShape},
+                          .shape = kKeysShape,
+                          .form = "list of texts",
+                          .grammar = "`[order.created, order.paid]`"},
                          set_routing_keys, print_routing_keys),
     boolean<&PublisherSpec::confirms>(
         {.key = "confirms",

@@ -34,7 +34,7 @@ const Field<RuleText> kFields[] = {
          .sentence = "what reports call the rule; the name of an always-on rule changes that rule's "
                      "severity"}),
     text<&RuleText::metric>({.key = "metric",
-                             .standard = "required",
+                             .standard = "required, but to change a severity",
                              .example = "queueDepthAtEnd",
                              .sentence =
                                  "the number it looks at; `amqpace rules` lists them, and queue(NAME). or "

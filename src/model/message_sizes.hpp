@@ -11,6 +11,9 @@
 
 namespace amqpace::model {
 
+// No broker takes more in one message.
+inline constexpr std::int64_t kLargestBody = 512LL << 20;
+
 struct SizePool {
   std::vector<std::int64_t> sizes;   // different bodies
   std::vector<std::uint32_t> order;  // indices of sizes, in turn: each has its exact share in every round

@@ -14,7 +14,6 @@
 namespace amqpace::model {
 namespace {
 
-constexpr std::int64_t kLargest = 512LL << 20;
 constexpr std::string_view kSizesHelp =
     "is a mix such as {512: 70%, 4KiB: 30%}, or 'lognormal 1KiB sigma 0.5 max 64KiB', or 'uniform 512..4KiB'";
 
@@ -24,7 +23,7 @@ void set_mix(SizeSpec& sizes, const Node& node, const Slot& slot) {
   for (const auto& [key, value] : node.entries) {
     const auto size = parse_size(key.text);
     const auto share = value.scalar() && value.text == "100%" ? Result<double>(1.0) : parse_share(value.text);
-    if (!size || *size < 0 || *size > kLargest || !value.scalar() || !share)
+    if (!size || *size < 0 || *size > kLargestBody || !value.scalar() || !share)
       return slot.complain(size ? value : key, "is a map of sizes to shares, such as {512: 70%, 4KiB: 30%}");
     const double exact = *share * 10'000;
     const auto whole = static_cast<std::int64_t>(std::llround(exact));
@@ -39,26 +38,48 @@ void set_mix(SizeSpec& sizes, const Node& node, const Slot& slot) {
   sizes.kind = SizeSpec::Kind::mix;
 }
 
-bool read_size_words(SizeSpec& sizes, const std::vector<std::string_view>& words) {
-  const auto size = [](std::string_view text, std::int64_t& into) {
-    const auto parsed = parse_size(text);
-    if (parsed) into = *parsed;
-    return parsed && into > 0 && into <= kLargest;
-  };
-  if (words.size() == 2 && words[0] == "uniform") {
-    sizes.kind = SizeSpec::Kind::uniform;
-    const std::size_t dots = words[1].find("..");
-    return dots != std::string_view::npos && size(words[1].substr(0, dots), sizes.low) &&
-           size(words[1].substr(dots + 2), sizes.high) && sizes.low <= sizes.high;
-  }
-  if ((words.size() != 4 && words.size() != 6) || words[0] != "lognormal" || words[2] != "sigma") return false;
+// Each returns what is wrong, "" when nothing is.
+std::string size_word(std::string_view text, std::int64_t& into) {
+  const auto size = parse_size(text);
+  if (!size) return "has '" + printable(text, 32) + "' where a size stands, such as 512 or 4KiB";
+  into = *size;
+  if (into > 0 && into <= kLargestBody) return {};
+  return "has a size of " + printable(text, 32) + "; it must be more than 0 and at most " + size_text(kLargestBody);
+}
+
+std::string read_uniform(SizeSpec& sizes, std::string_view range) {
+  sizes.kind = SizeSpec::Kind::uniform;
+  const std::size_t dots = range.find("..");
+  if (dots == std::string_view::npos) return "as uniform needs its two ends: uniform 512..4KiB";
+  auto wrong = size_word(range.substr(0, dots), sizes.low);
+  if (wrong.empty()) wrong = size_word(range.substr(dots + 2), sizes.high);
+  if (wrong.empty() && sizes.low > sizes.high) wrong = "goes from the larger size to the smaller; the smaller one comes first";
+  return wrong;
+}
+
+std::string read_lognormal(SizeSpec& sizes, const std::vector<std::string_view>& words) {
   sizes.kind = SizeSpec::Kind::lognormal;
-  sizes.high = kLargest;
-  if (words.size() == 6 && (words[4] != "max" || !size(words[5], sizes.high))) return false;
+  sizes.high = kLargestBody;
+  auto wrong = size_word(words[1], sizes.low);
+  if (wrong.empty() && words.size() == 6) wrong = size_word(words[5], sizes.high);
+  if (!wrong.empty()) return wrong;
   const auto sigma = parse_number(words[3]);
-  if (!sigma || *sigma <= 0 || *sigma > 3) return false;
+  if (!sigma || *sigma <= 0 || *sigma > 3)
+    return "has a sigma of '" + printable(words[3], 32) + "'; it must be more than 0 and at most 3";
   sizes.sigma = *sigma;
-  return size(words[1], sizes.low) && sizes.low <= sizes.high;
+  if (sizes.low <= sizes.high) return {};
+  return "has a max of " + size_text(sizes.high) + ", less than its median of " + size_text(sizes.low);
+}
+
+std::string read_size_words(SizeSpec& sizes, const std::vector<std::string_view>& words) {
+  if (words.size() >= 2 && words[0] == "uniform") {
+    std::string range;  // "uniform 1 .. 5" is the same
+    for (std::size_t i = 1; i < words.size(); ++i) range += words[i];
+    return read_uniform(sizes, range);
+  }
+  const bool lognormal = (words.size() == 4 || words.size() == 6) && words[0] == "lognormal" && words[2] == "sigma" &&
+                         (words.size() == 4 || words[4] == "max");
+  return lognormal ? read_lognormal(sizes, words) : std::string(kSizesHelp);
 }
 
 std::vector<std::string_view> words_of(std::string_view text) {
@@ -72,8 +93,8 @@ std::vector<std::string_view> words_of(std::string_view text) {
 void set_sizes(PublisherSpec& publishers, const Node& node, const Slot& slot) {
   if (node.map()) return set_mix(publishers.sizes, node, slot);
   SizeSpec sizes;
-  if (!node.scalar() || !read_size_words(sizes, words_of(node.text)))
-    return slot.complain(node, std::string(kSizesHelp));
+  const std::string wrong = node.scalar() ? read_size_words(sizes, words_of(node.text)) : std::string(kSizesHelp);
+  if (!wrong.empty()) return slot.complain(node, wrong);
   publishers.sizes = sizes;
 }
 
@@ -116,13 +137,13 @@ void set_text(PayloadSpec& payload, const Node& node, const Slot& slot, PayloadS
   payload.text = std::move(text);
 }
 
-void add_files(PayloadSpec& payload, const Node& node, const Slot& slot) {
+void add_files(PayloadSpec& payload, const Node& node, const Slot& slot, bool many) {
   if (!node.scalar() || node.empty_value()) return slot.complain(node, "names a file that is not one");
   auto files = slot.reader.read_files(node.text);
   if (!files) return slot.complain(node, files.error().what);
+  if (!many && (files->size() != 1 || files->front().first != node.text))
+    return slot.complain(node, "names a folder as its one file; {files: FOLDER} sends all files of it in turn");
   for (auto& [name, body] : *files) {
-    if (static_cast<std::int64_t>(body.size()) > kLargest)
-      return slot.complain(node, "is " + size_text(static_cast<std::int64_t>(body.size())) + "; 512MiB is the most");
     payload.names.push_back(std::move(name));
     payload.bodies.push_back(std::move(body));
   }
@@ -130,11 +151,12 @@ void add_files(PayloadSpec& payload, const Node& node, const Slot& slot) {
 
 void set_files(PayloadSpec& payload, const Node& node, const Slot& slot, bool many) {
   if (node.list() && many) {
-    for (const auto& item : node.items) add_files(payload, item, slot);
+    for (const auto& item : node.items) add_files(payload, item, slot, many);
+    if (node.items.empty()) slot.complain(node, "has an empty list of files");
   } else {
-    add_files(payload, node, slot);
+    add_files(payload, node, slot, many);
   }
-  if (payload.bodies.empty()) return;  // complained already, or by whoever reads the folder
+  if (payload.bodies.empty()) return;  // complained already
   payload.kind = PayloadSpec::Kind::files;
 }
 
@@ -179,9 +201,11 @@ namespace {
 // Every text of the headers, nested ones too, is one whose placeholders can be filled in.
 struct HeaderCheck {
   std::string complaint;
+  std::size_t added = 0;  // bytes that placeholders add at most, when they are filled in
   void operator()(const std::string& text) {
     const auto parsed = MessageText::parse(text);
     if (!parsed) complaint = parsed.error().what;
+    if (parsed && parsed->longest() > text.size()) added += parsed->longest() - text.size();
     if (parsed && parsed->has_sequence()) complaint = "cannot have ${seq}: only a body can";
   }
   void operator()(const ArgumentList& list) {
@@ -201,6 +225,8 @@ void set_headers(PublisherSpec& publishers, const Node& node, const Slot& slot) 
   HeaderCheck check;
   check(*headers);
   if (!check.complaint.empty()) return slot.complain(node, check.complaint);
+  if (const std::size_t bytes = encoded_bytes(*headers) + check.added; bytes > kMostArgumentBytes)
+    return slot.complain(node, too_many_bytes(bytes));
   for (const auto& entry : *headers)
     if (entry.first == "x-amqpace") return slot.complain(node, "cannot have 'x-amqpace': that is where the stamp stands");
   publishers.headers = std::move(*headers);

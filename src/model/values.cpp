@@ -177,6 +177,33 @@ std::optional<ArgumentValue> argument_of(const Node& node, const std::string& pa
 
 }  // namespace
 
+namespace {
+struct EncodedBytes {
+  std::size_t operator()(NoValue) const { return 0; }
+  std::size_t operator()(bool) const { return 1; }
+  std::size_t operator()(std::int64_t) const { return 8; }
+  std::size_t operator()(double) const { return 8; }
+  std::size_t operator()(const std::string& text) const { return 4 + text.size(); }
+  std::size_t operator()(const Arguments& map) const { return encoded_bytes(map); }
+  std::size_t operator()(const ArgumentList& list) const {
+    std::size_t sum = 4;
+    for (const auto& element : list) sum += 1 + std::visit(*this, element.value);
+    return sum;
+  }
+};
+}  // namespace
+
+std::size_t encoded_bytes(const Arguments& arguments) {
+  std::size_t sum = 4;
+  for (const auto& [name, value] : arguments) sum += 2 + name.size() + std::visit(EncodedBytes{}, value.value);
+  return sum;
+}
+
+std::string too_many_bytes(std::size_t bytes) {
+  return "takes " + count_text(static_cast<std::int64_t>(bytes)) + " bytes; it must fit one frame, and " +
+         size_text(static_cast<std::int64_t>(kMostArgumentBytes)) + " is the most that does";
+}
+
 std::optional<Arguments> read_arguments(const Node& node, const Slot& slot) {
   if (node.empty_value()) return Arguments{};
   if (!node.map()) {
@@ -185,7 +212,12 @@ std::optional<Arguments> read_arguments(const Node& node, const Slot& slot) {
   }
   const auto value = argument_of(node, slot.path, slot.reader, 0);
   if (!value) return std::nullopt;
-  return *value->as<Arguments>();
+  const Arguments& arguments = *value->as<Arguments>();
+  if (const std::size_t bytes = encoded_bytes(arguments); bytes > kMostArgumentBytes) {
+    slot.complain(node, too_many_bytes(bytes));
+    return std::nullopt;
+  }
+  return arguments;
 }
 
 namespace {

@@ -40,28 +40,38 @@ DeadLetters dead_letters_of(const model::Plan& plan, const std::vector<std::size
   out.from.resize(plan.queues.size(), Queues(std::in_place));
   const Router router(plan);
   // A message is on a queue with a key: its own, or what an x-dead-letter-routing-key on the way made of it.
-  using Where = std::pair<std::size_t, std::string>;
+  // An x-dead-letter-routing-key also takes the place of the keys in CC and BCC.
+  struct Where {
+    std::size_t queue;
+    std::string key;
+    bool renamed;
+    auto operator<=>(const Where&) const = default;
+  };
+  model::Arguments unselected = headers;
+  std::erase_if(unselected, [](const auto& h) { return h.first == "CC" || h.first == "BCC"; });
   std::deque<Where> open;
   std::set<Where> seen;
   std::vector<bool> known(plan.queues.size(), false);
-  const auto reach = [&](std::size_t queue, const std::string& key) {
-    if (seen.emplace(queue, key).second) open.emplace_back(queue, key);
+  const auto reach = [&](const Where& where) {
+    if (seen.insert(where).second) open.push_back(where);
   };
-  for (const std::size_t queue : alive) reach(queue, routing_key);
+  for (const std::size_t queue : alive) reach({queue, routing_key, false});
   while (!open.empty()) {
-    const auto [queue, key] = open.front();
+    const auto [queue, key, was_renamed] = open.front();
     open.pop_front();
     if (plan.queues[queue].elsewhere()) continue;  // and so is its dead-letter exchange
     const auto& arguments = plan.queues[queue].arguments;
     const auto exchange = text_argument(arguments, "x-dead-letter-exchange");
     if (!exchange || !is_of_the_file(plan, *exchange)) continue;
-    const std::string next = text_argument(arguments, "x-dead-letter-routing-key").value_or(key);
-    const Queues targets = router.queues_for(*exchange, next, headers);
+    const auto name = text_argument(arguments, "x-dead-letter-routing-key");
+    const bool renamed = was_renamed || name.has_value();
+    const std::string next = name.value_or(key);
+    const Queues targets = router.queues_for(*exchange, next, renamed ? unselected : headers);
     // Two ways to come here that lead on to different queues: which one a message took is not told by its key.
     out.from[queue] = !known[queue] || out.from[queue] == targets ? targets : std::nullopt;
     known[queue] = true;
     if (!targets) continue;
-    for (const std::size_t target : *targets) reach(target, next);
+    for (const std::size_t target : *targets) reach({target, next, renamed});
   }
   return out;
 }

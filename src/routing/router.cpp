@@ -40,6 +40,10 @@ bool has_header(const model::Arguments& headers, const std::pair<std::string, mo
   });
 }
 
+bool holds(const std::vector<std::string_view>& keys, std::string_view key) {
+  return std::find(keys.begin(), keys.end(), key) != keys.end();
+}
+
 }  // namespace
 
 std::optional<std::string> text_argument(const model::Arguments& arguments, std::string_view name) {
@@ -60,8 +64,24 @@ bool headers_match(const model::Arguments& binding, const model::Arguments& head
   return !any;
 }
 
+// RabbitMQ's sender-selected distribution: the texts in the lists CC and BCC are routing keys too. False: a placeholder
+// makes them differ from message to message.
+bool add_selected(const model::Arguments& headers, std::string_view name, std::vector<std::string_view>& keys) {
+  for (const auto& [key, value] : headers) {
+    const auto* list = key == name ? value.as<ArgumentList>() : nullptr;
+    if (list == nullptr) continue;
+    for (const auto& element : *list) {
+      const auto* text = element.as<std::string>();
+      if (text == nullptr) continue;
+      if (text->find("${") != std::string::npos) return false;
+      keys.push_back(*text);
+    }
+  }
+  return true;
+}
+
 struct Router::Search {
-  std::string_view key;
+  std::vector<std::string_view> keys;  // the routing key, and those of CC and BCC
   const model::Arguments& headers;
   std::vector<std::string_view> seen = {};  // exchanges, each asked once
   std::vector<bool> found = {};             // by queue
@@ -73,7 +93,7 @@ bool Router::visit(std::string_view exchange, Search& search) const {
   search.seen.push_back(exchange);
   if (exchange.empty()) {
     for (std::size_t i = 0; i < plan_->queues.size(); ++i)
-      if (plan_->queues[i].name == search.key && !plan_->queues[i].elsewhere()) search.found[i] = true;
+      if (holds(search.keys, plan_->queues[i].name) && !plan_->queues[i].elsewhere()) search.found[i] = true;
     return true;
   }
   const auto spec = std::find_if(plan_->exchanges.begin(), plan_->exchanges.end(),
@@ -84,8 +104,9 @@ bool Router::visit(std::string_view exchange, Search& search) const {
   bool matched = false;
   const auto matches = [&](const model::Binding& b) {
     if (b.exchange != exchange) return false;
-    if (type == "direct" && b.routing_key != search.key) return false;
-    if (type == "topic" && !topic_matches(b.routing_key, search.key)) return false;
+    if (type == "direct" && !holds(search.keys, b.routing_key)) return false;
+    const auto fits = [&b](std::string_view key) { return topic_matches(b.routing_key, key); };
+    if (type == "topic" && std::none_of(search.keys.begin(), search.keys.end(), fits)) return false;
     return type != "headers" || headers_match(b.arguments, search.headers);
   };
   for (std::size_t i = 0; i < plan_->queues.size(); ++i) {
@@ -104,7 +125,8 @@ bool Router::visit(std::string_view exchange, Search& search) const {
 
 Queues Router::queues_for(std::string_view exchange, std::string_view routing_key,
                           const model::Arguments& headers) const {
-  Search search{.key = routing_key, .headers = headers};
+  Search search{.keys = {routing_key}, .headers = headers};
+  if (!add_selected(headers, "CC", search.keys) || !add_selected(headers, "BCC", search.keys)) return std::nullopt;
   search.found.assign(plan_->queues.size(), false);
   if (!visit(exchange, search)) return std::nullopt;
   std::vector<std::size_t> queues;

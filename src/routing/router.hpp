@@ -26,9 +26,10 @@ class Router {
  public:
   explicit Router(const model::Plan& plan) : plan_(&plan) {}  // the plan must outlive it
 
-  // Absent: an exchange on the way has a type that cannot be computed here (a plugin's), or is not of the file. Goes from
-  // exchange to exchange, and to the alternate exchange of one that sends a message nowhere. A queue on another broker gets what
-  // its bindings would give it here, over a link that the file does not know; without bindings everything.
+  // Absent: an exchange on the way has a type that cannot be computed here (a plugin's), or is not of the file; or the
+  // headers CC and BCC, whose texts are routing keys as well (RabbitMQ), have placeholders. Goes from exchange to exchange,
+  // and to the alternate exchange of one that sends a message nowhere. A queue on another broker gets what its bindings
+  // would give it here, over a link that the file does not know; without bindings everything.
   Queues queues_for(std::string_view exchange, std::string_view routing_key, const model::Arguments& headers = {}) const;
 
  private:

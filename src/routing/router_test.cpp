@@ -56,6 +56,18 @@ TEST(Router, RoutesTheDefaultExchangeByQueueName) {
   EXPECT_EQ(Router(plan).queues_for("", "nowhere"), Found{std::vector<std::size_t>{}});
 }
 
+TEST(Router, TakesTheKeysOfCcAndBccToo) {
+  const auto direct = plan_of("direct"), topic = plan_of("topic");
+  const auto list = [](const char* key) { return ArgumentValue(ArgumentList{ArgumentValue(std::string(key))}); };
+  const model::Arguments cc{{"CC", list("payment.failed")}}, bcc{{"BCC", list("payment.failed")}};
+  EXPECT_EQ(Router(direct).queues_for("x", "#", cc), (Found{{1, 2}}));
+  EXPECT_EQ(Router(direct).queues_for("x", "#", bcc), (Found{{1, 2}}));
+  EXPECT_EQ(Router(topic).queues_for("x", "order.paid", cc), (Found{{0, 1, 2}}));
+  EXPECT_EQ(Router(direct).queues_for("", "q.#", {{"CC", list("q.order.*")}}), (Found{{0, 1}}));
+  EXPECT_EQ(Router(direct).queues_for("x", "#", {{"CC", ArgumentValue(std::string("payment.failed"))}}), (Found{{1}}));
+  EXPECT_EQ(Router(direct).queues_for("x", "#", {{"CC", list("${choice:a|b}")}}), std::nullopt);
+}
+
 TEST(Router, DoesNotGuess) {
   const auto plugin = plan_of("x-consistent-hash");
   EXPECT_FALSE(Router(plugin).queues_for("x", "1"));
@@ -121,6 +133,17 @@ TEST(DeadLetters, GoWhereTheFileSendsThem) {
   const auto dead = dead_letters_of(plan, {0, 2}, "work");
   EXPECT_EQ(dead.from[0], (Found{{1}}));
   EXPECT_EQ(dead.from[1], Found{std::vector<std::size_t>{}});
+  EXPECT_EQ(dead.from[2], Found{std::vector<std::size_t>{}});
+}
+
+TEST(DeadLetters, KeepTheKeysOfCcUnlessTheyAreRenamed) {
+  model::Plan plan;
+  plan.exchanges.push_back({.name = "dead", .type = "direct"});
+  plan.queues = {queue_of("work", {}, dead_letters_to("dead")), queue_of("copies", {{"dead", "copy", {}}}),
+                 queue_of("renamed", {}, dead_letters_to("dead", "none"))};
+  const model::Arguments cc{{"CC", ArgumentValue(ArgumentList{ArgumentValue("copy")})}};
+  const auto dead = dead_letters_of(plan, {0, 2}, "work", cc);
+  EXPECT_EQ(dead.from[0], (Found{{1}}));
   EXPECT_EQ(dead.from[2], Found{std::vector<std::size_t>{}});
 }
 
