@@ -123,6 +123,7 @@ std::string html_run(const Record& record, bool alone) {
   if (!record.error) {
     out += html_section("Numbers", numbers(record)) + html_section("Latencies", html_latencies(record));
     out += html_charts(record);
+    if (const auto outages = html_outages(record); !outages.empty()) out += html_section("Outages", outages);
     out += html_section("Ledger", html_ledger(record));
     if (const auto broker = html_broker(record); !broker.empty()) out += html_section("Broker", broker);
     out += html_section("Instrument", html_instrument(record));

@@ -23,6 +23,7 @@ std::string html_instrument(const model::Record& record);
 std::string html_broker(const model::Record& record);  // "" when the broker said nothing about itself
 std::string html_rules(const model::Record& record);
 std::string html_charts(const model::Record& record);
+std::string html_outages(const model::Record& record);  // "" when there were none
 std::string html_intervals(const model::Record& record);
 std::string html_plan(const model::Record& record);
 std::string_view html_style();

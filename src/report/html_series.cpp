@@ -43,6 +43,7 @@ Chart chart_of(const Record& record, std::string title) {
     if (sample.blocked) chart.bands.push_back({previous, sample.elapsed, "blocked"});
     previous = sample.elapsed;
   }
+  for (const auto& outage : record.outages) chart.bands.push_back({outage.from, outage.to.value_or(end), "outage"});
   return chart;
 }
 
@@ -103,7 +104,24 @@ std::string html_charts(const Record& record) {
                             [](const Sample& s) { return std::optional(static_cast<double>(s.in_flight)); })};
   return html_section("Over time",
                       svg_chart(rates) + svg_chart(latency) + svg_chart(depth) +
-                          "<p class=\"quiet\">Shaded: warm-up and drain; red: connection.blocked.</p>\n");
+                          "<p class=\"quiet\">Shaded: warm-up and drain; red: connection.blocked; amber: a connection, a "
+                          "channel or a consumer was gone.</p>\n");
+}
+
+std::string html_outages(const Record& record) {
+  std::string rows;
+  for (const auto& o : record.outages) {
+    rows += html_row({html(o.connection), length_text(o.from),
+                      record.started_at > 0 ? utc_iso(record.started_at + o.from - record.warmup) : "–",
+                      o.to ? time_text(*o.to - o.from) : "not back", optional_time(o.recovered_after),
+                      count_text(o.connections_lost), count_text(o.channels_closed), count_text(o.consumers_cancelled),
+                      html(o.why)});
+  }
+  if (rows.empty()) return rows;
+  return html_table({"connection", "gone at", "UTC", "for", "recovered after", "connections", "channels", "consumers", "why"},
+                    rows) +
+         "<p class=\"quiet\">Counted from where the schedule began, warm-up included. Recovered: until the load was served in "
+         "time again; – not before the window ended.</p>\n";
 }
 
 std::string html_intervals(const Record& record) {

@@ -44,7 +44,7 @@ figure { margin: 1rem 0; } figcaption { font-weight: 600; }
 svg { width: 100%; height: auto; display: block; } svg text { fill: var(--quiet); font-size: 11px; }
 .grid { stroke: var(--rule); stroke-width: 1; } .line { fill: none; stroke-width: 1.6; }
 .line.dashed { stroke-dasharray: 5 4; }
-.outside { fill: var(--box); } .blocked { fill: var(--red); opacity: .18; }
+.outside { fill: var(--box); } .blocked { fill: var(--red); opacity: .18; } .outage { fill: var(--amber); opacity: .18; }
 .line.s1 { stroke: var(--s1); } .line.s2 { stroke: var(--s2); } .line.s3 { stroke: var(--s3); } .line.s4 { stroke: var(--s4); }
 .legend .s1 { color: var(--s1); } .legend .s2 { color: var(--s2); } .legend .s3 { color: var(--s3); }
 .legend .s4 { color: var(--s4); }

@@ -99,6 +99,8 @@ void outages(JsonWriter& w, const Record& record) {
     w.begin_object();
     w.key("connection").text(outage.connection);
     w.key("fromSeconds").seconds(outage.from);
+    w.key("at");
+    record.started_at > 0 ? w.text(utc_iso(record.started_at + outage.from - record.warmup)) : w.null();
     w.key("toSeconds");
     seconds_or_null(outage.to);
     w.key("recoveredAfterSeconds");

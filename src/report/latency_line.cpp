@@ -18,6 +18,11 @@ constexpr std::array<Column, 5> kColumns{
     {{"p50", 0.5}, {"p90", 0.9}, {"p99", 0.99}, {"p99.9", 0.999}, {"max", 1}}};
 constexpr std::size_t kLabelWidth = 16, kCellWidth = 9;
 
+std::string note_of(const model::Record& record) {
+  const bool scheduled = model::is_throttled(record) || !model::is_publishing(record);
+  return scheduled ? "" : "not meaningful: unthrottled";
+}
+
 }  // namespace
 
 std::string latency_line(const std::string& label, const hist::Latency& latency, const std::string& note) {
@@ -34,13 +39,22 @@ std::string latency_line(const std::string& label, const hist::Latency& latency,
 
 std::vector<std::string> latency_lines(const model::Record& record) {
   std::vector<std::string> lines;
-  const bool scheduled = model::is_throttled(record) || !model::is_publishing(record);
-  const std::string note = scheduled ? "" : "not meaningful: unthrottled";
+  const std::string note = note_of(record);
+  for (const auto& queue : record.queues) {
+    if (queue.consumers > 0) lines.push_back(latency_line(shown(queue.name) + " end-to-end", queue.end_to_end, note));
+  }
+  for (auto& line : producer_latency_lines(record)) lines.push_back(std::move(line));
   for (const auto& queue : record.queues) {
     // A short message's stamp has no room for the send time.
     if (queue.consumers > 0 && queue.service_time.count() > 0)
-      lines.push_back(latency_line(shown(queue.name) + " end-to-end", queue.end_to_end, note));
+      lines.push_back(latency_line(shown(queue.name) + " from send time", queue.service_time, note));
   }
+  return lines;
+}
+
+std::vector<std::string> producer_latency_lines(const model::Record& record) {
+  std::vector<std::string> lines;
+  const std::string note = note_of(record);
   for (const auto& producer : record.producers) {
     if (!model::is_publishing(record)) break;
     // A workload's producer bears the workload's name.
@@ -51,11 +65,6 @@ std::vector<std::string> latency_lines(const model::Record& record) {
       lines.push_back(latency_line(name + " publish", producer.publish, note));
     }
     if (producer.offered_rate) lines.push_back(latency_line(name + " send lag", producer.send_lag));
-  }
-  for (const auto& queue : record.queues) {
-    // A short message's stamp has no room for the send time.
-    if (queue.consumers > 0 && queue.service_time.count() > 0)
-      lines.push_back(latency_line(shown(queue.name) + " from send time", queue.service_time, note));
   }
   return lines;
 }

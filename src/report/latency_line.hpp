@@ -15,5 +15,7 @@ std::string latency_line(const std::string& label, const hist::Latency& latency,
 // End-to-end, publish and send lag, as far as the run has them; then end-to-end from the send time, which
 // shows what a tool that measures from there would have hidden.
 std::vector<std::string> latency_lines(const model::Record& record);
+// Those of its producers alone: publish and send lag.
+std::vector<std::string> producer_latency_lines(const model::Record& record);
 
 }  // namespace amqpace::report

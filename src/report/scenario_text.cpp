@@ -29,7 +29,7 @@ std::string producer_line(const model::ProducerRecord& p, Nanos window) {
 
 std::string queue_line(const model::QueueRecord& q, Nanos window) {
   std::string text = fmt::format("  {} {} {}", padded(shown(q.name), kNameWidth), padded(q.type, kTypeWidth),
-                                 padded(fmt::format("{} consumers", q.consumers), kConsumersWidth));
+                                 padded(fmt::format("{} consumer{}", q.consumers, q.consumers == 1 ? "" : "s"), kConsumersWidth));
   if (q.consumers > 0) {
     text += right(rate_text(per_second(q.consumed, window)) + "/s", kRateWidth);
     for (const auto& [name, quantile] : {std::pair{"p50", 0.5}, std::pair{"p99", 0.99}, std::pair{"p99.9", 0.999}})

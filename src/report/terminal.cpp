@@ -118,6 +118,7 @@ namespace {
 // Producers and queues, then what a workload's numbers end with.
 std::string scenario_numbers(const Record& record) {
   auto text = scenario_nodes(record) + "\n";
+  for (const auto& latency : producer_latency_lines(record)) text += "  " + latency + "\n";
   text += line("ledger", ledger_text(record));
   text += line("instrument", instrument_text(record));
   return text + broker_numbers(record);
@@ -153,6 +154,23 @@ std::string quiet_text(const Record& record, TextStyle style) {
   return text;
 }
 
+namespace {
+
+// Objectives are of the file; a rule that always applies may fail a run that has none.
+std::string what_failed(std::span<const Record> records) {
+  std::string rules;
+  for (const auto& record : records) {
+    for (const auto& result : record.results) {
+      if (result.state != model::RuleResult::State::fired || result.severity != Severity::failed) continue;
+      if (result.objective) return " and at least one objective was not met";
+      if (rules.find(result.rule) == std::string::npos) rules += (rules.empty() ? "" : ", ") + shown(result.rule);
+    }
+  }
+  return rules.empty() ? " and at least one objective was not met" : "; what failed is no objective of the file: " + rules;
+}
+
+}  // namespace
+
 std::string verdict_line(std::span<const Record> records) {
   bool failed = false, invalid = false;
   for (const auto& record : records) {
@@ -160,7 +178,7 @@ std::string verdict_line(std::span<const Record> records) {
     invalid = invalid || record.verdict == Verdict::invalid;
   }
   if (invalid) return "INVALID — at least one run did not measure what it was asked to";
-  if (failed) return "FAILED — every run was sound and at least one objective was not met";
+  if (failed) return "FAILED — every run was sound" + what_failed(records);
   if (records.size() == 1 && records.front().plan.kind == model::FileKind::scenario)
     return "PASSED — scenario " + shown(records.front().plan.name);
   return fmt::format("PASSED — {} workload{}", count_text(records.size()), records.size() == 1 ? "" : "s");

@@ -21,12 +21,41 @@ double tolerated(const model::Record& record, std::uint64_t offered) {
   return record.window > 0 ? static_cast<double>(offered) * allowed / static_cast<double>(record.window) : 0;
 }
 
-std::string grown(const model::QueueRecord& queue, std::uint64_t published) {
+// Messages that can never be consumed: what is lost is not queued, and what is unanswered may not be.
+std::string gone(const model::QueueRecord& queue, std::uint64_t refused, std::uint64_t unanswered) {
   std::string text;
+  const auto add = [&text](std::uint64_t n, const char* word) {
+    if (n > 0) text += fmt::format(", {} {}", count(n), word);
+  };
+  add(queue.ledger.missing, "missing");
+  add(unanswered, "unanswered");
+  add(refused, "refused");
+  return text;
+}
+
+// A consumer that takes everything and acknowledges at once leaves no backlog to the broker.
+bool waits_here(const model::Record& record, const std::string& queue) {
+  for (const auto& spec : record.plan.queues) {
+    if (spec.name != queue) continue;
+    return spec.consumers.mode == model::ConsumeMode::push && spec.consumers.prefetch == 0;
+  }
+  return false;
+}
+
+std::string grown(const model::Record& record, const model::QueueRecord& queue, std::uint64_t published) {
+  std::string text;
+  std::uint64_t refused = 0, unanswered = 0;
+  for (const auto& p : record.producers) {
+    refused += p.members_refused();
+    unanswered += p.members_unknown;
+  }
+  const std::uint64_t past = queue.consumed + refused + unanswered + queue.ledger.missing;
   if (published > queue.consumed) {
-    const auto left = published - queue.consumed;
-    text = fmt::format("{} were published and {} consumed, leaving {} ({}) still queued at the end; ",
-                       messages(published), count(queue.consumed), count(left), share_of(left, published));
+    const auto left = published > past ? published - past : 0;
+    text = fmt::format("{} were published and {} consumed, leaving {} ({}) {} at the end{}; ", messages(published),
+                       count(queue.consumed), count(left), share_of(left, published),
+                       waits_here(record, queue.name) ? "waiting in this program or in the queue" : "still queued",
+                       gone(queue, refused, unanswered));
   }
   return text + fmt::format("the backlog of {} grew from {} to {}", queue.name,
                             count_text(queue.backlog_at_w0), count_text(queue.backlog_at_w1));
@@ -61,7 +90,8 @@ Backlog backlog_of(const model::Record& record, const model::QueueRecord& queue)
   b.offered = queue.offered + queue.dead_lettered_in_window;
   // Without a schedule the queue was offered what was sent.
   if (!totals.offered_rate.has_value()) b.offered = std::max(b.offered, totals.published);
-  b.growth = queue.backlog_at_w1 - queue.backlog_at_w0;
+  // What is lost will not be consumed however fast consumers are.
+  b.growth = queue.backlog_at_w1 - queue.backlog_at_w0 - static_cast<std::int64_t>(queue.ledger.missing);
   const double limit = tolerated(record, b.offered);
   b.grew = static_cast<double>(b.growth) > limit;
   b.quiet = fmt::format("the backlog of {} went from {} to {} (up to {} more is tolerated)", queue.name,
@@ -91,7 +121,7 @@ Outcome consumers_kept_up(const model::Record& record) {
     // With several queues the messages of one are those offered to it; the run's total is not its business.
     const auto published = record.queues.size() == 1 ? model::totals(record).published : backlog.offered;
     worst = fired(
-        grown(queue, published),
+        grown(record, queue, published),
         "the consumers did not keep up, so the queue grew for the whole run. The end-to-end latency is a "
         "function of the run's length rather than of the broker: a longer run would report a worse p99 from "
         "the same system",

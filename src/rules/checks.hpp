@@ -21,6 +21,7 @@ Outcome publishes_succeeded(const model::Record& record);
 Outcome confirms_were_on(const model::Record& record);
 // ledger.cpp
 Outcome ledger_balances(const model::Record& record);
+Outcome messages_arrived(const model::Record& record);
 Outcome no_foreign_messages(const model::Record& record);
 Outcome topology_is_not_the_files(const model::Record& record);
 // backlog.cpp

@@ -82,6 +82,14 @@ std::string routing_known(const Record& record) {
   return {};
 }
 
+std::string loss_unjudged(const Record& record) {
+  for (const auto& queue : record.plan.queues) {
+    const auto judges = [](const model::Objective& o) { return o.kind == model::Objective::Kind::no_messages_lost; };
+    if (std::any_of(queue.expect.begin(), queue.expect.end(), judges)) return "noMessagesLost judges it";
+  }
+  return routing_known(record);
+}
+
 }  // namespace
 
 const Condition kAlways{"always", always};
@@ -95,6 +103,7 @@ const Condition kManagementShowedQueues{"the management API showed a queue of th
                                         management_showed_queues};
 const Condition kManagementAsked{"a management URL is given", management_asked};
 const Condition kEmbedded{"the broker is the embedded one", embedded};
+const Condition kLossUnjudged{"the file's routing can be computed, and has no noMessagesLost there", loss_unjudged};
 const Condition kRoutingKnown{"the file's routing can be computed", routing_known};
 
 }  // namespace amqpace::rules

@@ -18,5 +18,6 @@ extern const Condition kManagementShowedQueues;
 extern const Condition kManagementAsked;
 extern const Condition kEmbedded;
 extern const Condition kRoutingKnown;
+extern const Condition kLossUnjudged;
 
 }  // namespace amqpace::rules

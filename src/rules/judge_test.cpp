@@ -131,6 +131,42 @@ TEST(Objectives, LossIsWhatIsMissing) {
   EXPECT_EQ(judged(r).exit_code, 2);
 }
 
+TEST(Objectives, LossOfNothingCannotBeJudgedUnlessOnlyDeadLettersCome) {
+  auto r = asking({Kind::no_messages_lost, "noMessagesLost", 0, 0, 0});
+  r.queues[0].ledger = {};
+  EXPECT_EQ(finding_of(judged(r), "no-messages-lost").severity, Severity::invalid);
+  EXPECT_EQ(finding_of(judged(r), "no-messages-lost").observation, "nothing was expected there and nothing came");
+  model::QueueSpec work;
+  work.name = "work";
+  work.arguments = {{"x-dead-letter-exchange", "dead"}};
+  r.plan.queues.push_back(work);
+  EXPECT_EQ(finding_of(judged(r), "no-messages-lost").severity, Severity::invalid);
+  r.plan.queues[0].bindings = {{"dead", "k", {}}};
+  EXPECT_EQ(finding_of(judged(r), "no-messages-lost").severity, Severity::info);
+}
+
+TEST(Objectives, ARecoveryThatTheWindowCutOffCannotBeJudged) {
+  auto r = asking({Kind::recovers_within, "recoversWithin", 0, 10 * kSecond, 0});
+  r.warmup = 5 * kSecond;  // the window of 30 s ends 35 s after t0
+  r.outages = {{.connection = "publisher jobs 0", .from = 20 * kSecond, .to = {}, .why = "reset", .recovered_after = {}}};
+  EXPECT_EQ(finding_of(judged(r), "recovers-within<10.0s").severity, Severity::failed);
+  EXPECT_EQ(finding_of(judged(r), "recovers-within<10.0s").observation,
+            "the loss of publisher jobs 0 was not recovered from in the 15.0s until the window ended, against a budget of "
+            "10.0s");
+  r.outages[0].from = 24 * kSecond;  // 11 s are enough to tell
+  EXPECT_EQ(finding_of(judged(r), "recovers-within<10.0s").severity, Severity::failed);
+  r.outages[0].from = 24 * kSecond + 1;
+  EXPECT_EQ(finding_of(judged(r), "recovers-within<10.0s").severity, Severity::invalid);
+  r.outages[0].from = 30 * kSecond;
+  EXPECT_EQ(finding_of(judged(r), "recovers-within<10.0s").observation,
+            "cannot be judged: the window ended 5000.0ms after the loss of publisher jobs 0, before its budget of 10.0s and a "
+            "second were over");
+  // One that took too long decides.
+  r.outages.push_back({.connection = "consumer q 0", .from = 6 * kSecond, .to = 7 * kSecond, .why = "reset",
+                       .recovered_after = 12 * kSecond});
+  EXPECT_EQ(finding_of(judged(r), "recovers-within<10.0s").severity, Severity::failed);
+}
+
 TEST(Objectives, LossCannotBeToldWhereTheQueueWasNotAsked) {
   auto r = asking({Kind::no_messages_lost, "noMessagesLost", 0, 0, 0});
   r.queues[0].depth_after_drain.reset();

@@ -2,6 +2,8 @@
 // Rules about the accounts: do they add up, and were there messages in them that the file does not explain.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "rules/checks.hpp"
 #include "rules/words.hpp"
 
@@ -52,6 +54,23 @@ Outcome ledger_balances(const model::Record& record) {
   return fired(
       "the accounts do not add up: " + wrong,
       "this program miscounted: it is a defect of amqpace, and no number of this run can be relied on");
+}
+
+Outcome messages_arrived(const model::Record& record) {
+  std::uint64_t missing = 0, expected = 0;
+  bool at_least = false;
+  std::string where;
+  for (const auto& q : record.queues) {
+    expected += q.ledger.expected + q.ledger.dead_in - std::min(q.ledger.dead_out, q.ledger.expected + q.ledger.dead_in);
+    if (q.ledger.missing == 0) continue;
+    missing += q.ledger.missing;
+    at_least = at_least || q.ledger.missing_is_lower_bound;
+    where += fmt::format("{}{} ({})", where.empty() ? "" : ", ", q.name, count(q.ledger.missing));
+  }
+  if (missing == 0) return passed(fmt::format("none of {} is missing", messages(expected)));
+  return fired(fmt::format("{}{} of {} are missing: {}", at_least ? "at least " : "", count(missing), messages(expected), where),
+               "the broker confirmed them, and neither delivered them nor still holds them. No objective of the file judges "
+               "that: noMessagesLost does");
 }
 
 Outcome no_foreign_messages(const model::Record& record) {

@@ -18,7 +18,7 @@ struct Row {
   std::string_view key, name, asks;
 };
 
-constexpr std::array<Row, 7> kObjectives{{
+constexpr std::array<Row, 8> kObjectives{{
     {"throughputAtLeast: 4800", "throughput>=4800",
      "consumed per second of the window; without consumers confirmed, without confirms sent"},
     {"p99Below: 50ms", "p99<50.0ms",
@@ -26,7 +26,11 @@ constexpr std::array<Row, 7> kObjectives{{
     {"maxBelow: 1s", "max<1000.0ms", "the slowest message, end to end"},
     {"publishP99Below: 5ms", "publish-p99<5.0ms",
      "the time to a confirm; the other percentiles and publishMaxBelow too"},
-    {"noMessagesLost: true", "no-messages-lost", "missing is 0, over the whole run"},
+    {"noMessagesLost: true", "no-messages-lost",
+     "missing is 0, over the whole run; cannot be judged, so INVALID, when nothing was expected and nothing came"},
+    {"recoversWithin: 10s", "recovers-within<10.0s",
+     "after each loss the load is served in time again within that; cannot be judged, so INVALID, when the window ends before "
+     "it and a second are over"},
     {"noDuplicates: true", "no-duplicates",
      "nothing came twice without being flagged as redelivered, over the whole run"},
     {"inOrder: true", "in-order", "each consumer got each publisher's messages in order, over the whole run"},
@@ -47,8 +51,8 @@ constexpr std::array<Row, 8> kNodeObjectives{{
 
 constexpr std::array<Row, 7> kExitCodes{{
     {"0", "passed", "no rule of FAILED or INVALID fired"},
-    {"1", "failed", "the run was sound, and at least one objective was not met"},
-    {"2", "invalid", "the run did not measure what it was asked to"},
+    {"1", "failed", "the run was sound, and an objective was not met or a rule of FAILED fired"},
+    {"2", "invalid", "the measurement cannot be trusted, or an objective not be judged; the findings say why"},
     {"3", "refused", "a file, a flag, or what the broker was asked for is wrong"},
     {"4", "unreachable", "nobody answered"},
     {"130", "SIGINT", "stopped, with no worse verdict; of a run until stopped it is 0"},

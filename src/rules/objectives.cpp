@@ -192,10 +192,32 @@ bool depth_unknown(const Record& record, const QueueRecord* queue) {
   return queue ? unasked(*queue) : std::any_of(record.queues.begin(), record.queues.end(), unasked);
 }
 
-Outcome no_messages_lost(const model::QueueLedger& l, bool depth_unknown) {
+// Where only dead letters arrive, none is a result.
+bool takes_dead_letters(const Record& record, const QueueRecord* queue) {
+  if (queue == nullptr) return false;
+  const auto of_name = [queue](const model::QueueSpec& spec) { return spec.name == queue->name; };
+  const auto& specs = record.plan.queues;
+  const auto self = std::find_if(specs.begin(), specs.end(), of_name);
+  for (const auto& other : specs) {
+    for (const auto& [key, value] : other.arguments) {
+      const auto* exchange = key == "x-dead-letter-exchange" ? value.as<std::string>() : nullptr;
+      if (exchange == nullptr || self == specs.end()) continue;
+      const auto bound = [exchange](const model::Binding& b) { return b.exchange == *exchange; };
+      if (exchange->empty() || std::any_of(self->bindings.begin(), self->bindings.end(), bound)) return true;
+    }
+  }
+  return false;
+}
+
+Outcome no_messages_lost(const model::QueueLedger& l, bool depth_unknown, bool may_be_empty) {
   if (!l.expected_known) {
     return cannot_tell("where the messages should have gone could not be computed from the file",
                        "without knowing what should have arrived, nothing can be said about what did not");
+  }
+  if (!may_be_empty && l.expected + l.dead_in + l.extra + l.delivered == 0) {
+    return cannot_tell("nothing was expected there and nothing came",
+                       "of no message nothing can be said: the publishers' routing keys and the bindings do not meet, or "
+                       "nothing was published");
   }
   if (depth_unknown) {
     return cannot_tell(fmt::format("{} were expected and {} delivered; the broker could not be asked, after the run, "
@@ -225,14 +247,32 @@ Outcome no_duplicates(const model::QueueLedger& l) {
 
 Outcome recovers_within(const Record& record, Nanos budget) {
   if (record.outages.empty()) return met("nothing was lost, so there was nothing to recover from");
+  constexpr const char* kRecovered =
+      "recovered is the first instant after which every message due in the next second is sent within 100ms and confirmed "
+      "within 1s";
   Nanos longest = 0;
+  const model::Outage* undecided = nullptr;
   for (const auto& outage : record.outages) {
-    if (!outage.recovered_after) {
-      return fired(fmt::format("the loss of {} was not recovered from before the window ended", outage.connection),
-                   "recovered is the first instant after which every message due in the next second is sent within "
-                   "100ms and confirmed within 1s", outage.why);
+    if (outage.recovered_after) {
+      longest = std::max(longest, *outage.recovered_after);
+      continue;
     }
-    longest = std::max(longest, *outage.recovered_after);
+    const Nanos seen = record.warmup + record.window - outage.from;
+    // It takes the second behind it to tell an instant at which the load was served again.
+    if (seen < budget + kSecond) {
+      undecided = &outage;
+      continue;
+    }
+    return fired(fmt::format("the loss of {} was not recovered from in the {} until the window ended, against a budget of {}",
+                             outage.connection, time_text(seen), time_text(budget)),
+                 kRecovered, outage.why);
+  }
+  if (undecided != nullptr && longest < budget) {
+    const Nanos seen = std::max<Nanos>(0, record.warmup + record.window - undecided->from);
+    return cannot_tell(fmt::format("cannot be judged: the window ended {} after the loss of {}, before its budget of {} and a "
+                                   "second were over",
+                                   time_text(seen), undecided->connection, time_text(budget)),
+                       kRecovered, undecided->why);
   }
   auto observed = fmt::format("recovered {} after the loss", time_text(longest));
   if (record.outages.size() > 1)
@@ -290,7 +330,7 @@ Outcome judge_objective(const Record& record, const Objective& objective, const 
     case Kind::publish_below:
       return publish(record, objective);
     case Kind::no_messages_lost:
-      return no_messages_lost(ledger_of(record, queue), depth_unknown(record, queue));
+      return no_messages_lost(ledger_of(record, queue), depth_unknown(record, queue), takes_dead_letters(record, queue));
     case Kind::no_duplicates:
       return no_duplicates(ledger_of(record, queue));
     case Kind::in_order:

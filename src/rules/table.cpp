@@ -38,6 +38,8 @@ std::span<const Rule> always_on() {
       Rule{"run-was-long-enough", "the window was shorter than 30 s", warning, kAlways, run_was_long_enough},
       Rule{"unthrottled-latency", "latency was measured without a schedule", warning,
            kUnthrottledWithConsumers, unthrottled_latency, Scope::producer},
+      Rule{"messages-arrived", "confirmed messages are missing, and no noMessagesLost judges it", warning, kLossUnjudged,
+           messages_arrived, Scope::queue},
       Rule{"no-foreign-messages", "messages of an earlier run or of somebody else were seen", warning,
            kAlways, no_foreign_messages},
       Rule{"topology-is-not-the-files", "our messages arrived where the file's bindings do not send them",

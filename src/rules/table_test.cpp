@@ -115,6 +115,7 @@ TEST(Window, ShorterThanThirtySecondsIsAWarning) {
 TEST(Window, WithLossesTellsEachAndWhatTheyLeft) {
   auto r = healthy_record();
   r.warmup = 5 * kSecond;
+  r.started_at = 1'796'040'000 * kSecond;  // 2026-11-30T12:00:00Z
   r.connections_lost = 2;
   r.outages = {{.connection = "publisher jobs 0", .from = 9 * kSecond, .to = 11 * kSecond, .connections_lost = 1,
                 .why = "reset by peer", .recovered_after = 2 * kSecond},
@@ -128,8 +129,8 @@ TEST(Window, WithLossesTellsEachAndWhatTheyLeft) {
             "2 connections lost, 0 channels closed by the broker, 0 consumers cancelled; the longest outage took "
             "2000.0ms; 1 of 2 did not come back");
   EXPECT_EQ(finding.detail,
-            "publisher jobs 0: gone for 2000.0ms, 4s into the window (reset by peer); "
-            "consumer q 0: gone 4s into the window and not back (reset by peer); "
+            "publisher jobs 0: gone for 2000.0ms, 9s after the start, at 2026-11-30T12:00:04.000Z (reset by peer); "
+            "consumer q 0: gone 9s after the start and not back, at 2026-11-30T12:00:04.000Z (reset by peer); "
             "3 publishes were never answered, 7 messages redelivered");
 }
 
@@ -214,6 +215,36 @@ TEST(Backlog, FiresAboveASecondOfTheOffer) {
             "150,000 messages were published and 144,999 consumed, leaving 5,001 (3.3%) still queued at the "
             "end; the "
             "backlog of ex.hello grew from 100 to 5,101");
+}
+
+TEST(Backlog, IsNothingThatIsLost) {
+  auto r = healthy_record();
+  r.queues[0].backlog_at_w1 = 6'000;
+  r.queues[0].consumed = 143'000;
+  r.queues[0].ledger.missing = 1'000;
+  EXPECT_EQ(state_of(judged(r), "consumers-kept-up"), State::passed);  // 5,000 of them are still to be consumed
+  r.queues[0].ledger.missing = 900;
+  r.producers[0].members_unknown = 100;
+  r.producers[0].members_nacked = 10;
+  EXPECT_EQ(observed(judged(r), "consumers-kept-up"),
+            "150,000 messages were published and 143,000 consumed, leaving 5,990 (4.0%) still queued at the end, 900 missing, "
+            "100 unanswered, 10 refused; the backlog of ex.hello grew from 0 to 6,000");
+  r.plan.queues[0].consumers.prefetch = 0;
+  EXPECT_NE(observed(judged(r), "consumers-kept-up").find("(4.0%) waiting in this program or in the queue at the end"),
+            std::string::npos);
+}
+
+TEST(Ledger, WhatIsMissingIsSaidWithoutAnObjective) {
+  auto r = healthy_record();
+  EXPECT_EQ(state_of(judged(r), "messages-arrived"), State::passed);
+  r.queues[0].ledger.missing = 20;
+  r.queues[0].ledger.delivered = r.queues[0].ledger.deliveries = 174'980;
+  const auto finding = finding_of(judged(r), "messages-arrived");
+  EXPECT_EQ(finding.severity, Severity::warning);
+  EXPECT_EQ(finding.observation, "20 of 175,000 messages are missing: ex.hello (20)");
+  r.plan.queues[0].expect = {{model::Objective::Kind::no_messages_lost, "noMessagesLost", 0, 0, 0}};
+  EXPECT_EQ(state_of(judged(r), "messages-arrived"), State::not_applicable);
+  EXPECT_EQ(judged(r).exit_code, 1);
 }
 
 TEST(Backlog, OfAShortWindowIsATenthOfIt) {

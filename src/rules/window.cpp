@@ -5,6 +5,7 @@
 
 #include <csignal>
 
+#include "base/clock.hpp"
 #include "base/units.hpp"
 #include "rules/checks.hpp"
 #include "rules/words.hpp"
@@ -60,11 +61,12 @@ namespace {
 
 constexpr std::size_t kOutagesTold = 10;
 
-std::string outage_text(const model::Outage& outage, Nanos warmup) {
-  const auto instant = [&](Nanos since_t0) { return window_text(std::max<Nanos>(0, since_t0 - warmup)); };
+// Counted from where the schedule began, as everything with "elapsed" is; the window begins a warm-up later.
+std::string outage_text(const model::Outage& outage, const model::Record& record) {
   auto text = fmt::format("{}: ", outage.connection);
-  text += outage.to ? fmt::format("gone for {}, {} into the window", time_text(*outage.to - outage.from), instant(outage.from))
-                    : fmt::format("gone {} into the window and not back", instant(outage.from));
+  text += outage.to ? fmt::format("gone for {}, {} after the start", time_text(*outage.to - outage.from), window_text(outage.from))
+                    : fmt::format("gone {} after the start and not back", window_text(outage.from));
+  if (record.started_at > 0) text += ", at " + utc_iso(record.started_at + outage.from - record.warmup);
   return text + " (" + outage.why + ")";
 }
 
@@ -90,7 +92,7 @@ Outcome connections_held(const model::Record& record) {
     const model::Outage& outage = record.outages[i];
     gone += outage.to ? 0 : 1;
     if (outage.to) longest = std::max(longest, *outage.to - outage.from);
-    if (i < kOutagesTold) detail += outage_text(outage, record.warmup) + "; ";
+    if (i < kOutagesTold) detail += outage_text(outage, record) + "; ";
   }
   if (record.outages.size() > kOutagesTold)
     detail += fmt::format("and {} more; ", record.outages.size() - kOutagesTold);
