@@ -29,6 +29,7 @@ import recovery
 import scenarios
 import streams
 import tls
+import topologies
 from harness import Context
 from rabbit import Rabbit
 
@@ -40,9 +41,9 @@ def selected(options):
     else:
         long = rabbitmq.LONG if options.full else []
         cases = [('embedded', case)
-                 for case in embedded.CASES + hlog.CASES + scenarios.EMBEDDED + streams.EMBEDDED + facts.EMBEDDED]
+                 for case in embedded.CASES + hlog.CASES + scenarios.EMBEDDED + topologies.EMBEDDED + streams.EMBEDDED + facts.EMBEDDED]
         cases += [('rabbitmq', case) for case in rabbitmq.CASES + recovery.CASES + messages.CASES + scenarios.RABBITMQ +
-                  streams.RABBITMQ + facts.RABBITMQ + long]
+                  topologies.CASES + streams.RABBITMQ + facts.RABBITMQ + long]
         cases += [('tls', case) for case in tls.CASES]
         cases += [('consuming', case) for case in consuming.CASES]
     chosen = []
