@@ -10,6 +10,9 @@
 namespace amqpace::broker {
 namespace {
 
+// As RabbitMQ's max_message_size, when nobody configured it.
+constexpr std::size_t kMaxMessageBytes = std::size_t{128} << 20;
+
 std::uint32_t count32(std::uint64_t n) {
   return static_cast<std::uint32_t>(std::min<std::uint64_t>(n, UINT32_MAX));
 }
@@ -37,6 +40,9 @@ Outcome<void> Requests::publish(const amqp091::Content& content) {
   const auto& method = std::get<amqp091::BasicPublish>(content.method);
   const amqp091::Properties& properties = content.header.properties;
   if (method.immediate) return refuse(kNotImplemented, "immediate=true");
+  if (content.body.size() > kMaxMessageBytes)
+    return refuse(kPreconditionFailed, "message size " + std::to_string(content.body.size()) +
+                                           " is larger than configured max size " + std::to_string(kMaxMessageBytes));
   if (properties.has(amqp091::Properties::kUserId) && properties.user_id != caller().user->name)
     return refuse(kPreconditionFailed, "user_id property set to '" + std::string(properties.user_id) +
                                            "' but authenticated user was '" + caller().user->name + "'");

@@ -46,6 +46,9 @@ amqp091::Options Server::connection_options() const {
   amqp091::Options options;
   options.role = amqp091::Role::server;
   options.heartbeat = 60;
+  // More than is taken, so that what is too large costs a channel with RabbitMQ's sentence and not the connection.
+  options.limits.max_body = std::size_t{512} << 20;
+  options.limits.max_assembling = std::size_t{1} << 30;
   options.product = "amqpace embedded broker";
   options.version = std::string(version_text());
   return options;

@@ -41,6 +41,20 @@ TEST_F(ServerTest, CarriesAMessageThroughAndConfirmsIt) {
   EXPECT_EQ(server_->totals().delivered, 2u);
 }
 
+TEST_F(ServerTest, TooLargeAMessageCostsItsChannelOnly) {
+  serve();
+  WireClient& a = ready_client();
+  declare(a, "q");
+  a.publish(1, "", "q", std::string((std::size_t{128} << 20) + 1, 'x'));
+  run(kSecond);
+  EXPECT_EQ(a.take(), (Lines{"406 PRECONDITION_FAILED - message size 134217729 is larger than configured max size "
+                             "134217728 (60,40)"}));
+  a.connection().open_channel();
+  a.flush();
+  run(kMillisecond);
+  EXPECT_TRUE(a.connection().is_open());
+}
+
 TEST_F(ServerTest, AnswersAllThatCameInOneTurnAtOnce) {
   serve();
   WireClient& a = ready_client();

@@ -21,6 +21,10 @@ class MessageChecker {
     const model::Node* node = block_.find(key);
     reader_.error(node != nullptr ? *node : block_, "'" + path_ + "." + std::string(key) + "' " + text);
   }
+  void warning(std::string_view key, const std::string& text) const {
+    const model::Node* node = block_.find(key);
+    reader_.warning(node != nullptr ? *node : block_, "'" + path_ + "." + std::string(key) + "' " + text);
+  }
   void not_both(std::string_view key, std::string_view other, const std::string& why) const {
     if (given(key) && given(other))
       error(key, "and '" + path_ + "." + std::string(other) + "' cannot both be given: " + why);
@@ -64,6 +68,12 @@ void check_messages(const model::PublisherSpec& publish, const model::Node& bloc
                           " bytes has no room for the 32 of the stamp");
   }
   if (publish.payload.kind == model::PayloadSpec::Kind::json) json_payload(publish.payload.text, block, path, reader);
+  const std::int64_t largest = model::body_size(publish).largest;
+  if (largest > model::kUsualLargestBody) {
+    is.warning(publish.payload.own() ? "payload" : is.given("sizes") ? "sizes" : "messageSize",
+               "leads to bodies of " + size_text(largest) + ": a RabbitMQ that is not configured otherwise (max_message_size) refuses "
+               "what is larger than 128MiB, and so does the embedded broker");
+  }
   if (publish.properties.delivery_mode && is.given("persistent"))
     is.error("persistent", "and '" + path + ".properties.deliveryMode' cannot both be given: they are the same");
 }

@@ -181,8 +181,21 @@ TEST(Messages, PayloadFilesAreReadBesideTheWorkload) {
   std::ofstream(folder / "huge") << "";
   std::filesystem::resize_file(folder / "huge", 536'870'913);  // sparse
   EXPECT_EQ(refused("{file: huge}"),
-            "4 'publishers.payload' names 'huge', which has 536,870,913 bytes; a body has at most 512MiB");
+            "4 'publishers.payload' names 'huge', which has 536,870,913 bytes; a body has at most 255MiB");
   std::filesystem::remove_all(folder);
+}
+
+TEST(Messages, AreAsLargeAsCanBeSent) {
+  EXPECT_EQ(problem("publishers: {messageSize: 400MB}"),
+            "'publishers.messageSize' must be 0 to 255MiB, not 390625KiB");
+  EXPECT_EQ(problem("prefill: {messages: 1, messageSize: 256MiB}"),
+            "'prefill.messageSize' must be 0 to 255MiB, not 256MiB");
+  EXPECT_EQ(problem("publishers: {sizes: uniform 1KiB..256MiB}"),
+            "'publishers.sizes' has a size of 256MiB; it must be more than 0 and at most 255MiB");
+  EXPECT_EQ(problem("publishers: {messageSize: 200MiB}"),
+            "'publishers.messageSize' leads to bodies of 200MiB: a RabbitMQ that is not configured otherwise "
+            "(max_message_size) refuses what is larger than 128MiB, and so does the embedded broker");
+  EXPECT_EQ(problems_of(load_text(around("publishers: {messageSize: 128MiB}"))), "");
 }
 
 TEST(Messages, SaySoWhenTheirSettingsContradictEachOther) {

@@ -107,7 +107,8 @@ const Field<PublisherSpec> kFields[] = {
                           .type = FieldType::size,
                           .standard = "1024",
                           .example = "2KiB",
-                          .sentence = "bytes of a message's body, its stamp included",
+                          .sentence = "bytes of a message's body, its stamp included; RabbitMQ takes 128MiB unless its "
+                                      "max_message_size says otherwise",
                           .min = 0,
                           .max = static_cast<double>(kLargestBody)},
                          set_message_size, print_message_size),

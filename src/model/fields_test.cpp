@@ -36,7 +36,7 @@ TEST(Fields, SayTheirBoundsInTheirOwnUnits) {
   for (const auto& [path, info] : all_settings()) bounds[path] = bounds_text(*info);
   EXPECT_EQ(bounds["publishers.threads"], "0 to 10,000");
   EXPECT_EQ(bounds["publishers.rate"], "more than 0 and at most 100,000,000");
-  EXPECT_EQ(bounds["publishers.messageSize"], "0 to 512MiB");
+  EXPECT_EQ(bounds["publishers.messageSize"], "0 to 255MiB");
   EXPECT_EQ(bounds["consumers.failureRate"], "0% to 100%");
   EXPECT_EQ(bounds["sample"], "100ms to 1h");
   EXPECT_EQ(bounds["before"], "report, purge or refuse");

@@ -6,6 +6,7 @@
 #include "base/secrets.hpp"
 #include "base/text.hpp"
 #include "model/field_makers.hpp"
+#include "model/message_sizes.hpp"
 #include "model/fields_rules.hpp"
 #include "model/read_brokers.hpp"
 
@@ -261,7 +262,7 @@ const Field<Prefill> kPrefillFields[] = {
                                   .example = "256",
                                   .sentence = "bytes of each; 0: as the publishers'",
                                   .min = 0,
-                                  .max = 512.0 * 1024 * 1024}),
+                                  .max = static_cast<double>(kLargestBody)}),
 };
 
 }  // namespace

@@ -11,8 +11,10 @@
 
 namespace amqpace::model {
 
-// No broker takes more in one message.
-inline constexpr std::int64_t kLargestBody = 512LL << 20;
+// A larger body cannot be sent: a message waits as a whole for its socket, with all its frames, in 256 MiB.
+inline constexpr std::int64_t kLargestBody = 255LL << 20;
+// RabbitMQ's max_message_size, when nobody configured it.
+inline constexpr std::int64_t kUsualLargestBody = 128LL << 20;
 
 struct SizePool {
   std::vector<std::int64_t> sizes;   // different bodies
