@@ -118,6 +118,18 @@ TEST(SessionTls, SaysThatAPortHasTls) {
   EXPECT_EQ(rig.seen.error.hint, "use amqps:// for it");
 }
 
+TEST(SessionTls, SaysWhatElseIsSpokenThere) {
+  Rig rig;
+  net::FakeAcceptor web;
+  web.when_accepted = [](net::FakePeer& peer) { peer.when_read = [&peer] { peer.send("HTTP/1.1 400 Bad Request\r\n\r\n"); }; };
+  const auto listener = rig.loop.listen(net::Address::tcp("localhost", 5671), web).value();
+  rig.connect_to(5671);
+  rig.open();
+  EXPECT_EQ(rig.seen.take(), (Lines{"lost"}));
+  EXPECT_EQ(rig.seen.error.kind, ErrorKind::unreachable);
+  EXPECT_EQ(rig.seen.error.detail, "what answers there speaks HTTP, not AMQP");
+}
+
 TEST(SessionTls, ThinksOfTlsWhenAPortHangsUpAtOnce) {
   Rig rig;
   net::FakeAcceptor rude;

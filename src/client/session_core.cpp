@@ -29,6 +29,7 @@ amqp091::Options codec_options(const ConnectOptions& options) {
   codec.password = options.uri.password;
   codec.vhost = options.uri.vhost;
   codec.connection_name = options.name;
+  codec.limits.max_body = std::size_t{512} << 20;  // RabbitMQ can be configured to so much
   return codec;
 }
 
@@ -164,6 +165,10 @@ void SessionCore::on_readable() {
   // A TLS listener answers what is no TLS with an alert, which no AMQP frame begins like.
   const bool first = !std::exchange(heard_, true);
   if (first && scratch[0] == kTlsAlert && !options_.uri.tls()) return end(tls_port(options_.uri));
+  if (first) {
+    const std::string_view greeting(reinterpret_cast<const char*>(scratch.data()), result.bytes);
+    if (const auto other = not_amqp(options_.uri, greeting)) return end(*other);
+  }
   // All of the handshake is ours to answer; afterwards whoever sends says so.
   const bool handshake = state_ == State::handshake;
   receiving_ = true;

@@ -24,8 +24,25 @@ std::string words_of(const Reply& reply) {
   return reply.text.empty() ? "reply code " + std::to_string(reply.code) : printable(reply.text);
 }
 
-std::string hint_of(std::uint16_t code) {
-  switch (code) {
+// 406 is the answer to many things; what to do follows from what the broker says.
+std::string_view precondition_hint(std::string_view said) {
+  struct Hint {
+    std::string_view words, hint;
+  };
+  static constexpr Hint kHints[] = {
+      {"inequivalent arg", "it exists with other settings: make the file match them, or delete it first"},
+      {"invalid arg", "the broker does not take this value of the argument: correct it in the file"},
+      {"larger than", "send smaller messages, or raise max_message_size in the broker's configuration"},
+      {"user_id property", "make the property userId the user that logs in, or leave it out"},
+      {"invalid message", "the broker takes no message with such a header or property: correct it in the file"},
+  };
+  for (const Hint& one : kHints)
+    if (said.find(one.words) != std::string_view::npos) return one.hint;
+  return "the broker's sentence names what it does not take: change that in the file";
+}
+
+std::string hint_of(const Reply& reply) {
+  switch (reply.code) {
     case access_refused:
       return "check the permissions of this user on this virtual host";
     case not_found:
@@ -33,7 +50,7 @@ std::string hint_of(std::uint16_t code) {
     case resource_locked:
       return "another connection has it exclusively: close that one, or use another name";
     case precondition_failed:
-      return "it exists with other settings: make the file match them, or delete it first";
+      return std::string(precondition_hint(reply.text));
     default:
       return "the broker's log says more";
   }
@@ -60,7 +77,7 @@ Error no_answer(const Uri& uri, Nanos after, std::string_view waiting_for) {
 }
 
 Error refused_connection(const Uri& uri, const Reply& reply) {
-  std::string hint = hint_of(reply.code);
+  std::string hint = hint_of(reply);
   if (reply.code == access_refused)
     hint = uri.sasl == Sasl::external
                ? "check that the broker has a user named as the client certificate is, and rights for it"
@@ -74,6 +91,21 @@ Error refused_connection(const Uri& uri, const Reply& reply) {
 Error tls_port(const Uri& uri) {
   return about_connection(ErrorKind::unreachable, "could not connect to", uri,
                           "this looks like a TLS port: it answered with a TLS alert", "use amqps:// for it");
+}
+
+std::optional<Error> not_amqp(const Uri& uri, std::string_view greeting) {
+  struct Greeting {
+    std::string_view begins, speaks;
+  };
+  static constexpr Greeting kGreetings[] = {
+      {"HTTP/", "HTTP"}, {"SSH-", "SSH"}, {"-ERR", "the protocol of Redis"}, {"220 ", "SMTP or FTP"}, {"220-", "SMTP or FTP"}};
+  for (const Greeting& one : kGreetings) {
+    if (!greeting.starts_with(one.begins)) continue;
+    return about_connection(ErrorKind::unreachable, "could not connect to", uri,
+                            "what answers there speaks " + std::string(one.speaks) + ", not AMQP",
+                            "check the port: AMQP is usually on 5672, with TLS on 5671; 15672 is the broker's management");
+  }
+  return std::nullopt;
 }
 
 Error hung_up(const Uri& uri) {
@@ -99,7 +131,7 @@ Error closed_by_broker(const Uri& uri, const Reply& reply) {
 }
 
 Error refused_channel(std::string_view doing, const Reply& reply) {
-  return {ErrorKind::refused, "could not " + std::string(doing), {}, words_of(reply), hint_of(reply.code)};
+  return {ErrorKind::refused, "could not " + std::string(doing), {}, words_of(reply), hint_of(reply)};
 }
 
 std::string describe(const AdminRequest& request) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -25,6 +26,8 @@ Error no_answer(const Uri& uri, Nanos after, std::string_view waiting_for);
 Error refused_connection(const Uri& uri, const Reply& reply);
 // The first bytes are TLS's, or there are none: is it a TLS port?
 Error tls_port(const Uri& uri);
+// What answered first is another protocol's greeting.
+std::optional<Error> not_amqp(const Uri& uri, std::string_view greeting);
 Error hung_up(const Uri& uri);
 Error not_supported(const Uri& uri, std::string_view what);
 // Afterwards.
