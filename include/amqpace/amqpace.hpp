@@ -28,7 +28,7 @@ struct Setting {
 struct Outcome {
   int exit_code = 0;    // 0 passed, 1 failed, 2 invalid, 3 file or refusal, 4 unreachable, 130/143 stopped
   std::string verdict;  // "PASSED", "FAILED", "INVALID"
-  std::string text;     // the terminal report
+  std::string text;     // the terminal report; of a suite one after the other, and how they compare
   std::string json;     // the record (docs/reference/record.schema.json)
 };
 
@@ -45,10 +45,10 @@ class Experiment {
   bool good() const;
   const std::vector<std::string>& problems() const;
 
-  // Blocks until the run is over. `on_sample` gets one JSON object a second (--emit-samples has the fields), on the calling
+  // Blocks until the run, or all of a suite, is over. `on_sample` gets one JSON object a second (--emit-samples has the fields), on the calling
   // thread. Not good(): exit code 3 and the problems as text.
   Outcome run(const std::function<void(const std::string& json)>& on_sample = {});
-  // Ends the window of a running run() from any thread: it drains, judges and returns.
+  // Ends the window of a running run() from any thread: it drains, judges and returns. The rest of a suite is not run.
   void stop();
 
  private:

@@ -3,10 +3,12 @@
 #include <amqpace/amqpace.hpp>
 #include <atomic>
 
-#include "api/run_plan.hpp"
+#include "api/series.hpp"
 #include "base/version.hpp"
 #include "config/load.hpp"
+#include "report/comparison.hpp"
 #include "report/formats.hpp"
+#include "report/json.hpp"
 #include "report/sample_json.hpp"
 #include "report/terminal.hpp"
 
@@ -63,16 +65,24 @@ Outcome Experiment::run(const std::function<void(const std::string&)>& on_sample
     for (const auto& problem : state_->problems) outcome.text += problem + "\n";
     return outcome;
   }
-  api::RunHooks hooks;
+  api::SeriesHooks hooks;
   hooks.signals = &state_->stops;
-  if (on_sample) {
-    hooks.on_sample = [&](const model::Sample& sample, const engine::Progress&) { on_sample(report::sample_json(sample)); };
-  }
-  const model::Record record = api::run_plan(state_->loaded.plan, hooks);
-  outcome.exit_code = record.exit_code;
-  outcome.verdict = model::verdict_name(record.verdict);
-  outcome.text = report::terminal_text(record);
-  if (const auto json = report::find_format("json")) outcome.json = (*json)->render(std::span(&record, 1));
+  hooks.hooks_of = [&](const model::Plan&) {
+    api::RunHooks of_run;
+    of_run.signals = &state_->stops;
+    if (on_sample) {
+      of_run.on_sample = [&](const model::Sample& sample, const engine::Progress&) {
+        on_sample(report::sample_json(sample));
+      };
+    }
+    return of_run;
+  };
+  const auto records = api::run_series(api::in_order(state_->loaded.plans()), hooks);
+  outcome.exit_code = report::exit_code_of(records);
+  outcome.verdict = model::verdict_name(report::verdict_of(records));
+  for (const auto& record : records) outcome.text += report::terminal_text(record);
+  if (!state_->loaded.suite.empty()) outcome.text += report::comparison_text(records);
+  if (const auto json = report::find_format("json")) outcome.json = (*json)->render(records);
   return outcome;
 }
 

@@ -5,6 +5,7 @@
 #include <memory>
 #include <thread>
 
+#include "api/strangers.hpp"
 #include "api/tls.hpp"
 #include "broker/faults.hpp"
 #include "broker/threaded.hpp"
@@ -115,6 +116,8 @@ model::Record run_on(const model::Plan& plan, const Brokers& brokers, const RunH
   };
   engine::ThreadDriver driver(workers, make_loop);
   if (no_loop) return unstarted(plan, *no_loop);
+  if (const auto alone = refuse_strangers(plan, management_of(plan), SystemClock()); !alone)
+    return unstarted(plan, alone.error());
   engine::RunOptions options;
   options.on_sample = hooks.on_sample;
   options.on_phase = hooks.on_phase;
@@ -140,6 +143,7 @@ model::Record run_plan(const model::Plan& plan, const RunHooks& hooks) {
     record.facts.embedded = true;
     record.facts.faults = brokers->embedded->report();
   }
+  record.notes.insert(record.notes.begin(), plan.entry.notes.begin(), plan.entry.notes.end());
   rules::judge(record);
   return record;
 }

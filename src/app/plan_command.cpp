@@ -47,7 +47,12 @@ int act(const PlanCommand& command) {
   }
   if (!good) return 3;
   std::vector<config::Planned> runs;
-  for (const Job& job : jobs) runs.push_back({&job.loaded.plan, &job.loaded.problems, job.source.name});
+  for (const Job& job : jobs) {
+    const auto& loaded = job.loaded;
+    for (const auto& entry : loaded.entries)
+      runs.push_back({&entry, &entry == &loaded.entries.back() ? &loaded.problems : nullptr, job.source.name});
+    if (loaded.suite.empty()) runs.push_back({&loaded.plan, &loaded.problems, job.source.name});
+  }
   out(command.format == "json" ? config::plan_json(runs) : config::plan_text(runs));
   return 0;
 }

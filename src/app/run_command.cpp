@@ -13,7 +13,7 @@ namespace amqpace::app {
 
 namespace {
 struct RunCommand {
-  std::vector<std::string> paths;
+  std::vector<std::string> paths, only;
   Changes changes;
   RunFlags flags;
 };
@@ -40,6 +40,12 @@ int act(const RunCommand& command) {
     print_problems(jobs);
     return 3;
   }
+  if (!command.only.empty() && print_problems(jobs)) {
+    if (const auto kept = keep_only(jobs, command.only); !kept) {
+      err(report::error_text(kept.error()));
+      return 3;
+    }
+  }
   return run_jobs(jobs, command.flags);
 }
 }  // namespace
@@ -47,6 +53,9 @@ int act(const RunCommand& command) {
 std::function<int()> define_run(CLI::App& app) {
   auto command = std::make_shared<RunCommand>();
   app.add_option("FILE", command->paths, "workload files, run in this order")->required();
+  app.add_option("--only", command->only, "comma-separated list of names: only these workloads, or entries of a suite")
+      ->delimiter(',')
+      ->type_name("NAMES");
   command->changes.define(app);
   app.add_flag("--dry-run", command->flags.dry_run, "say what would run; no network");
   define_output(app, command->flags);

@@ -2,13 +2,17 @@
 #include "app/run_files.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 
-#include "api/run_plan.hpp"
+#include "api/series.hpp"
 #include "api/tls.hpp"
 #include "app/console.hpp"
 #include "app/signals.hpp"
+#include "base/text.hpp"
+#include "report/comparison.hpp"
 #include "report/error_text.hpp"
+#include "report/json.hpp"
 #include "report/report_files.hpp"
 #include "report/sample_json.hpp"
 #include "report/status.hpp"
@@ -34,17 +38,16 @@ report::Progress status_progress(const model::Plan& plan, const engine::Progress
           .consumers = consumers};
 }
 
-// One run, with its live line and its samples.
-model::Record run_one(const model::Plan& plan, const RunFlags& flags) {
-  StatusLine status(!flags.quiet && !flags.emit_samples);
+// What shows and stops one run: its live line, its samples, the signals.
+api::RunHooks hooks_of(const model::Plan& plan, const RunFlags& flags, StatusLine& status) {
   api::RunHooks hooks;
   hooks.signals = &signal_count();
   hooks.signal_number = &first_signal();
-  hooks.on_sample = [&](const model::Sample& sample, const engine::Progress& progress) {
+  hooks.on_sample = [&plan, &flags, &status](const model::Sample& sample, const engine::Progress& progress) {
     if (flags.emit_samples) out(report::sample_json(sample) + "\n");
     status.show(report::status_line(sample, status_progress(plan, progress), status.live() ? terminal_width() - 1 : 0));
   };
-  return api::run_plan(plan, hooks);
+  return hooks;
 }
 
 void print_record(const model::Record& record, const RunFlags& flags) {
@@ -57,19 +60,14 @@ void print_record(const model::Record& record, const RunFlags& flags) {
 
 Result<std::optional<report::ReportFiles>> open_files(const Job& job, const RunFlags& flags) {
   if (flags.report_dir.empty()) return std::optional<report::ReportFiles>();
-  const bool scenario = job.loaded.plan.kind == model::FileKind::scenario;
+  const auto& loaded = job.loaded;
+  const bool scenario = loaded.plan.kind == model::FileKind::scenario;
   auto files = report::ReportFiles::open({.dir = flags.report_dir, .formats = flags.formats,
-                                          .kind = scenario ? "scenario" : "workload",
-                                          .name = job.loaded.plan.name, .wall = SystemClock().wall_now()});
+                                          .kind = !loaded.suite.empty() ? "suite" : scenario ? "scenario" : "workload",
+                                          .name = loaded.suite.empty() ? loaded.plan.name : loaded.suite,
+                                          .wall = SystemClock().wall_now()});
   if (!files) return tl::unexpected<Error>(files.error());
   return std::optional<report::ReportFiles>(std::move(*files));
-}
-
-// Several runs: the highest of 0–4 wins; a signal's code stands when nothing worse happened.
-int worse_code(int a, int b) {
-  const auto rank = [](int code) { return code > 4 ? 0 : code; };
-  if (rank(a) != rank(b)) return rank(a) > rank(b) ? a : b;
-  return std::max(a, b);
 }
 
 // An unknown format fails before anything else does, also when no folder was given.
@@ -91,20 +89,82 @@ bool print_problems(const std::vector<Job>& jobs) {
     for (const auto& problem : job.loaded.problems) complain(config::problem_text(problem, job.source.name));
     good = good && job.loaded.good();
     if (!job.loaded.good()) continue;
-    if (const auto tls = api::tls_of(job.loaded.plan); !tls) {
+    for (const auto& plan : job.loaded.plans()) {
+      const auto tls = api::tls_of(plan);
+      if (tls) continue;
       Error unusable = tls.error();
       unusable.where = job.source.name;
       err(report::error_text(unusable));
       good = false;
+      break;
     }
   }
   return good;
 }
 
+namespace {
+
+// All plans of a file, told about as they come.
+std::vector<model::Record> run_job(const Job& job, const RunFlags& flags) {
+  const auto say = flags.emit_samples ? err : out;
+  std::optional<StatusLine> status;
+  api::SeriesHooks hooks;
+  hooks.signals = &signal_count();
+  hooks.on_begin = [&](const model::Plan& plan) {
+    if (!flags.quiet) say(report::running_line(plan, redacted_brokers(plan)) + "\n");
+  };
+  hooks.hooks_of = [&](const model::Plan& plan) {
+    status.emplace(!flags.quiet && !flags.emit_samples);
+    return hooks_of(plan, flags, *status);
+  };
+  hooks.on_end = [&](const model::Record& record) {
+    status.reset();
+    print_record(record, flags);
+  };
+  auto records = api::run_series(api::in_order(job.loaded.plans()), hooks);
+  if (!job.loaded.suite.empty() && !flags.quiet) say(report::comparison_text(records));
+  return records;
+}
+
+int write_files(report::ReportFiles& files, std::span<const model::Record> records, const RunFlags& flags) {
+  const auto written = files.write(records);
+  if (!written) {
+    err(report::error_text(written.error()));
+    return kWrongInput;
+  }
+  for (const auto& path : *written) (flags.emit_samples ? err : out)(report::wrote_line(path) + "\n");
+  return 0;
+}
+
+// What --dry-run says of a file.
+void print_plans(const config::Loaded& loaded) {
+  const auto plans = loaded.plans();
+  if (!loaded.suite.empty())
+    out("suite " + loaded.suite + ": " + std::to_string(plans.size()) + (plans.size() == 1 ? " entry" : " entries") + "\n");
+  for (const auto& plan : plans) out(config::dry_run_text(plan));
+}
+
+}  // namespace
+
+Result<void> keep_only(std::vector<Job>& jobs, const std::vector<std::string>& names) {
+  std::vector<std::string> known;
+  for (const Job& job : jobs)
+    for (const auto& plan : job.loaded.plans()) known.push_back(plan.name);
+  const std::vector<std::string_view> views(known.begin(), known.end());
+  for (const auto& name : names) {
+    if (std::find(known.begin(), known.end(), name) != known.end()) continue;
+    const auto near = nearest(name, views);
+    return fail(ErrorKind::bad_input, "--only: nothing here is called '" + printable(name, 128) + "'",
+                near.empty() ? "" : "did you mean '" + std::string(near) + "'?", "there are: " + join(views, ", "));
+  }
+  std::erase_if(jobs, [&](Job& job) { return !config::keep_only(job.loaded, names); });
+  return {};
+}
+
 int run_jobs(const std::vector<Job>& jobs, const RunFlags& flags) {
   if (!print_problems(jobs) || !check_formats(flags)) return kWrongInput;
   if (flags.dry_run) {
-    for (const Job& job : jobs) out(config::dry_run_text(job.loaded.plan));
+    for (const Job& job : jobs) print_plans(job.loaded);
     return 0;
   }
   std::vector<std::optional<report::ReportFiles>> files;
@@ -117,26 +177,18 @@ int run_jobs(const std::vector<Job>& jobs, const RunFlags& flags) {
     files.push_back(std::move(*opened));
   }
   watch_signals();
-  const auto say = flags.emit_samples ? err : out;
   std::vector<model::Record> records;
-  int code = 0;
+  int unwritten = 0;
   for (std::size_t i = 0; i < jobs.size() && (i == 0 || signal_count() == 0); ++i) {
-    const model::Plan& plan = jobs[i].loaded.plan;
-    if (!flags.quiet) say(report::running_line(plan, redacted_brokers(plan)) + "\n");
-    records.push_back(run_one(plan, flags));
-    print_record(records.back(), flags);
-    code = worse_code(code, records.back().exit_code);
-    if (!files[i]) continue;
-    if (const auto written = files[i]->write(records.back())) {
-      for (const auto& path : *written) say(report::wrote_line(path) + "\n");
-    } else {
-      err(report::error_text(written.error()));
-      code = worse_code(code, kWrongInput);
-    }
+    auto of_job = run_job(jobs[i], flags);
+    if (files[i]) unwritten = std::max(unwritten, write_files(*files[i], of_job, flags));
+    std::move(of_job.begin(), of_job.end(), std::back_inserter(records));
   }
   // A single run that never began has said all there is to say on stderr.
-  if (records.size() > 1 || !records.back().error) say(report::verdict_line(records) + "\n");
-  return code;
+  if (records.size() > 1 || !records.back().error)
+    (flags.emit_samples ? err : out)(report::verdict_line(records) + "\n");
+  const int code = report::exit_code_of(records);
+  return code > 4 && unwritten > 0 ? unwritten : code > 4 ? code : std::max(code, unwritten);
 }
 
 }  // namespace amqpace::app

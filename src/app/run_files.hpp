@@ -25,7 +25,9 @@ struct Job {
 
 // Prints the problems of all jobs on stderr; false when one of them is not good.
 bool print_problems(const std::vector<Job>& jobs);
-// Runs and reports; the exit code of the program.
+// Leaves the files and entries of these names, in their order. bad_input: a name that nothing has.
+Result<void> keep_only(std::vector<Job>& jobs, const std::vector<std::string>& names);
+// Runs and reports, a report a file; the exit code of the program.
 int run_jobs(const std::vector<Job>& jobs, const RunFlags& flags);
 
 }  // namespace amqpace::app

@@ -109,6 +109,15 @@ std::string tree_text(const model::Plan& plan) {
   return out;
 }
 
+// What an entry of a suite does beside running.
+std::string entry_text(const model::SuiteEntry& entry) {
+  std::string out;
+  for (const auto& note : entry.notes) out += "  note        " + note + "\n";
+  for (const auto& route : entry.unbind)
+    out += "  unbinds     " + route.queue + " from " + route.exchange + " [" + key_text(route.routing_key) + "]\n";
+  return out;
+}
+
 }  // namespace
 
 std::string dry_run_text(const model::Plan& plan) {
@@ -120,7 +129,8 @@ std::string dry_run_text(const model::Plan& plan) {
   }
   out += "  warmup      " + duration_text(plan.warmup) + "\n";
   out += "  runFor      " + (plan.until_stopped ? "until-stopped" : plan.until_drained ? "until-drained" : duration_text(plan.run_for)) + "\n";
-  return out + "  rules       " + std::to_string(rule_count(plan)) + "\n";
+  out += "  rules       " + std::to_string(rule_count(plan)) + "\n";
+  return out + entry_text(plan.entry);
 }
 
 }  // namespace amqpace::config

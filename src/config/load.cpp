@@ -6,9 +6,10 @@
 
 #include "base/secrets.hpp"
 #include "base/text.hpp"
-#include "config/checks.hpp"
 #include "config/files.hpp"
 #include "config/overrides.hpp"
+#include "config/read_plan.hpp"
+#include "config/suite.hpp"
 #include "config/yaml.hpp"
 #include "model/fields.hpp"
 
@@ -36,28 +37,29 @@ void mask_secrets(Lines& lines, const Variables& variables, const std::vector<mo
   }
 }
 
-template <class File>
-model::Plan plan_with_settings(const File& file) {
-  model::Plan plan = model::plan_of(file);
-  plan.settings = model::settings_of(file);
-  for (auto& [path, text] : plan.settings) text = redact(std::move(text));
-  return plan;
+void number_entries(Loaded& file) {
+  for (std::size_t i = 0; i < file.entries.size(); ++i) {
+    file.entries[i].entry.suite = file.suite;
+    file.entries[i].entry.number = i + 1;
+    file.entries[i].entry.of = file.entries.size();
+  }
 }
 
-// A variable that is missing leaves a hole that the checks would only repeat.
-model::Plan read(const model::Node& root, model::Reader& reader) {
-  const bool checkable = reader.problems.empty() && (root.map() || root.empty_value());
-  if (model::is_scenario(root)) {
-    const model::Scenario scenario = model::read_scenario(root, reader);
-    if (checkable) check(scenario, root, reader);
-    return plan_with_settings(scenario);
-  }
-  const model::Workload workload = model::read_workload(root, reader);
-  if (checkable) check(workload, root, reader);
-  return plan_with_settings(workload);
+// Of a file that holds several: all of them, and what they have in common.
+void take_suite(Suite suite, const Source& source, Loaded& out) {
+  const auto from = source.name.find_last_of('/') + 1;  // 0 without a folder
+  const auto stem = source.name.substr(from, source.name.find_last_of('.') - from);
+  out.suite = !suite.name.empty() ? suite.name : stem.empty() ? "suite" : stem;
+  out.entries = std::move(suite.plans);
+  number_entries(out);
+  if (!out.entries.empty()) out.plan = out.entries.front();
 }
 
 }  // namespace
+
+std::vector<model::Plan> Loaded::plans() const {
+  return suite.empty() ? std::vector<model::Plan>{plan} : entries;
+}
 
 Lookup environment() {
   return [](const std::string& name) -> std::optional<std::string> {
@@ -75,9 +77,13 @@ Loaded load(const Source& source, const LoadOptions& options) {
   Lines lines(source.text);
   auto root = parse_yaml(variables.take_from(source.text), reader);
   if (root) {
-    for (const auto& change : options.overrides) apply(change, *root, reader);
-    variables.resolve(*root, options.variables, reader);
-    out.plan = read(*root, reader);
+    if (is_suite(*root, options.overrides)) {
+      take_suite(read_suite(std::move(*root), variables, options, reader), source, out);
+    } else {
+      for (const auto& change : options.overrides) apply(change, *root, reader);
+      variables.resolve(*root, options.variables, reader);
+      out.plan = read_plan(*root, reader);
+    }
   }
   mask_secrets(lines, variables, reader.secrets);
   out.problems = std::move(reader.problems);
@@ -86,10 +92,25 @@ Loaded load(const Source& source, const LoadOptions& options) {
     problem.excerpt = lines.excerpt(problem.place);
   }
   sort_by_place(out.problems);
-  out.plan.source = lines.masked();
-  out.plan.source_name = source.name;
-  for (const auto& change : options.overrides) out.plan.overrides.push_back(recorded(change));
+  const auto describe = [&](model::Plan& plan) {
+    plan.source = lines.masked();
+    plan.source_name = source.name;
+    for (const auto& change : options.overrides) plan.overrides.push_back(recorded(change));
+  };
+  describe(out.plan);
+  for (auto& plan : out.entries) describe(plan);
   return out;
+}
+
+bool keep_only(Loaded& file, const std::vector<std::string>& names) {
+  const auto unwanted = [&](const model::Plan& plan) {
+    return std::find(names.begin(), names.end(), plan.name) == names.end();
+  };
+  if (file.suite.empty()) return !unwanted(file.plan);
+  std::erase_if(file.entries, unwanted);
+  number_entries(file);
+  if (!file.entries.empty()) file.plan = file.entries.front();
+  return !file.entries.empty();
 }
 
 std::string problem_text(const Problem& problem, const std::string& source_name) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A workload file to a Plan: variables, YAML or JSON, overrides, the field tables, and what only the whole
+// A file to its Plan, or a suite to its Plans: variables, YAML or JSON, overrides, the field tables, and what only the whole
 // can be checked for. All problems at once, in the order of the file. No network.
 #pragma once
 
@@ -32,12 +32,18 @@ struct LoadOptions {
 Lookup environment();
 
 struct Loaded {
-  model::Plan plan;  // usable when there are no errors
+  model::Plan plan;                  // usable when there are no errors; of a suite the first entry's
+  std::vector<model::Plan> entries;  // of a suite: all of them, in the order they run
+  std::string suite;                 // what reports call it; "" of a file that says one thing
   std::vector<model::Problem> problems;
+  std::vector<model::Plan> plans() const;  // one, or all of the suite
   bool good() const { return !model::has_errors(problems); }
 };
 
 Loaded load(const Source& source, const LoadOptions& options);
+
+// Leaves only the entries of these names. False: nothing is left, or the file says one thing and is called otherwise.
+bool keep_only(Loaded& file, const std::vector<std::string>& names);
 
 // "file.yaml:12:3: unknown setting …" and the excerpt below it; warnings say so. No newline at the end.
 std::string problem_text(const model::Problem& problem, const std::string& source_name);

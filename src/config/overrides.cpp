@@ -22,12 +22,14 @@ void set_origin(Node& node, const std::string& origin) {
   }
 }
 
-Node word(std::string_view text, const std::string& origin) {
+Node word(std::string_view text, const model::Place& place) {
   Node node;
   node.text = std::string(text);
-  node.place.origin = origin;
+  node.place = place;
   return node;
 }
+
+Node word(std::string_view text, const std::string& origin) { return word(text, model::Place{0, 0, origin}); }
 
 std::optional<Node> value_of(const Override& change, model::Reader& reader) {
   const std::string_view text = trim(change.value);
@@ -68,7 +70,7 @@ Node* item_of(Node& list, std::string_view which) {
 }
 
 // Missing blocks on the way are made; what is none is an error.
-Node* step_into(Node& node, std::string_view key, const std::string& origin, bool last) {
+Node* step_into(Node& node, std::string_view key, const model::Place& place, bool last) {
   if (node.empty_value()) {
     node.kind = Node::Kind::map;
     node.text.clear();
@@ -83,10 +85,10 @@ Node* step_into(Node& node, std::string_view key, const std::string& origin, boo
   }
   for (auto& entry : node.entries) {
     if (entry.first.text != key) continue;
-    if (last) entry.first.place = {0, 0, origin};
+    if (last) entry.first.place = place;
     return &entry.second;
   }
-  node.entries.push_back({word(key, origin), word("", origin)});
+  node.entries.push_back({word(key, place), word("", place)});
   return &node.entries.back().second;
 }
 
@@ -127,7 +129,7 @@ bool unset(const Override& change, Node& root) {
   for (const auto key : keys) {
     const std::size_t item = key.find('[');
     if (node->find(key.substr(0, item)) == nullptr) return item == std::string_view::npos && is_setting(change.path);
-    node = step_into(*node, key, change.origin, false);
+    node = step_into(*node, key, {0, 0, change.origin}, false);
     if (node == nullptr) return false;
     if (!node->map()) return is_setting(change.path);
   }
@@ -137,24 +139,27 @@ bool unset(const Override& change, Node& root) {
 
 }  // namespace
 
-void apply(const Override& change, Node& root, model::Reader& reader) {
-  if (trim(change.value).empty() && unset(change, root)) return;
-  auto value = value_of(change, reader);
-  if (!value) return;
-  const auto keys = keys_of(change.path);
+void put(Node& root, const Node& path, Node value, model::Reader& reader) {
+  const std::string& text = path.text;
+  const auto keys = keys_of(text);
   Node* node = &root;
   for (std::size_t i = 0; i < keys.size(); ++i) {
     const std::string_view key = keys[i];
     const bool last = i + 1 == keys.size();
-    node = step_into(*node, key, change.origin, last);
+    node = step_into(*node, key, path.place, last);
     if (node == nullptr) {
-      reader.error(word("", change.origin),
-                   "'" + printable(change.path, 128) + "' cannot be set: what holds it is not a block, or not there");
+      reader.error(path, "'" + printable(text, 128) + "' cannot be set: what holds it is not a block, or not there");
       return;
     }
     if (last) break;
   }
-  *node = std::move(*value);
+  *node = std::move(value);
+}
+
+void apply(const Override& change, Node& root, model::Reader& reader) {
+  if (trim(change.value).empty() && unset(change, root)) return;
+  auto value = value_of(change, reader);
+  if (value) put(root, word(change.path, change.origin), std::move(*value), reader);
 }
 
 Result<Override> parse_set(std::string_view path_and_value) {

@@ -132,10 +132,11 @@ std::string metrics_table() {
 
 namespace {
 
-// Of a workload, then what only a scenario has.
+// Of a workload, then what only a scenario has, then what makes a suite.
 std::vector<Setting> settings_of_both() {
   auto settings = model::all_settings();
   for (auto& setting : model::scenario_only_settings()) settings.push_back(std::move(setting));
+  for (auto& setting : model::suite_settings()) settings.push_back(std::move(setting));
   return settings;
 }
 
@@ -162,6 +163,16 @@ std::string scenario_markdown() {
     }
   }
   return out;
+}
+
+std::string suite_markdown() {
+  std::vector<const FieldInfo*> keys;
+  for (const auto& setting : model::suite_settings()) keys.push_back(setting.info);
+  return "\n## Suites\n\n"
+         "A file with `workloads` or a `matrix` is a suite: each entry is the top level with the entry's own settings laid "
+         "over it.\nEntries run one after the other and have one report. `--set PATH=VALUE` changes every entry, `--set "
+         "workloads[NAME].PATH=VALUE`\none of them, `--only NAMES` leaves the others out.\n\n" +
+         table_of(keys);
 }
 
 }  // namespace
@@ -219,7 +230,7 @@ std::string reference_markdown() {
     out += "\n## " + setting.path + list + "\n\n" + std::string(setting.info->sentence) + ".\n\n" +
            table_of(setting.info->children());
   }
-  return out + scenario_markdown() +
+  return out + scenario_markdown() + suite_markdown() +
          "\n## Metrics of custom rules\n\n"
          "Without a node a metric is that of the whole run; `queue(NAME).` or `producer(NAME).` before it "
          "means one node. The\n"

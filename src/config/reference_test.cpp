@@ -48,7 +48,8 @@ TEST(Schema, IsJsonAndKnowsEveryKey) {
   const auto schema = nlohmann::json::parse(schema_json(), nullptr, false);
   ASSERT_FALSE(schema.is_discarded());
   EXPECT_EQ(schema["$schema"], "https://json-schema.org/draft/2020-12/schema");
-  const auto &workload = schema["else"], &scenario = schema["then"];
+  const auto &one = schema["else"], &suite = schema["then"];
+  const auto &workload = one["else"], &scenario = one["then"];
   EXPECT_EQ(workload["additionalProperties"], false);
   EXPECT_EQ(workload["required"], nlohmann::json::array({"name"}));
   EXPECT_EQ(scenario["required"], (nlohmann::json{"name", "queues", "producers"}));
@@ -62,6 +63,11 @@ TEST(Schema, IsJsonAndKnowsEveryKey) {
   EXPECT_EQ(workload["properties"]["before"]["anyOf"][0]["enum"],
             (nlohmann::json{"report", "purge", "refuse"}));
   EXPECT_EQ(workload["properties"]["rules"]["items"]["required"], nlohmann::json::array({"name"}));
+  EXPECT_FALSE(suite.contains("required"));
+  EXPECT_EQ(suite["properties"]["inherit"]["anyOf"][0]["enum"], (nlohmann::json{"replace", "merge"}));
+  EXPECT_EQ(suite["properties"]["workloads"]["items"]["$ref"], "#/$defs/entry");
+  EXPECT_TRUE(schema["$defs"]["entry"]["properties"].contains("publishers"));
+  EXPECT_TRUE(schema["$defs"]["entry"]["properties"].contains("producers"));
 }
 
 // Run with AMQPACE_APPROVE=1 to write the page anew.

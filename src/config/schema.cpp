@@ -121,16 +121,46 @@ Json schema_of(const FieldInfo& info) {
 
 }  // namespace
 
+namespace {
+
+// Of an entry or of the top level around entries: anything a workload or a scenario may have, and nothing it must.
+Json part_of_a_suite() {
+  Json out = block_schema(model::top_level_fields());
+  const Json scenario = block_schema(model::scenario_fields());
+  for (const auto& [key, value] : scenario["properties"].items())
+    if (!out["properties"].contains(key)) out["properties"][key] = value;
+  out.erase("required");
+  return out;
+}
+
+Json suite_schema() {
+  Json out = part_of_a_suite();
+  const Json entry{{"type", "array"}, {"minItems", 1}, {"items", {{"$ref", "#/$defs/entry"}}}};
+  const Json axes{{"type", "object"}, {"additionalProperties", {{"type", "array"}, {"minItems", 1}}}};
+  for (const auto& setting : model::suite_settings()) {
+    Json value = setting.path == "workloads" ? entry : setting.path == "matrix" ? axes : schema_of(*setting.info);
+    value["description"] = std::string(setting.info->sentence);
+    out["properties"][setting.path] = std::move(value);
+  }
+  return out;
+}
+
+}  // namespace
+
 std::string schema_json() {
   Json out{{"$schema", "https://json-schema.org/draft/2020-12/schema"},
            {"title", "amqpace"},
-           {"description", "A workload or a scenario: what is offered to an AMQP broker, and what is expected of it"}};
+           {"description", "A workload, a scenario or a suite of them: what is offered to an AMQP broker, and what is expected of it"}};
   Json nodes = Json::array();
   for (const char* key : {"producers", "queues", "exchanges"}) nodes.push_back({{"required", {key}}});
-  out["if"] = {{"anyOf", nodes}};
-  out["then"] = block_schema(model::scenario_fields());
-  out["else"] = block_schema(model::top_level_fields());
-  out["$defs"] = {{"variable", pattern("\\$\\{[A-Za-z_][A-Za-z0-9_]*(:-[^}]*)?\\}")}};
+  Json suite = Json::array();
+  for (const char* key : {"workloads", "matrix"}) suite.push_back({{"required", {key}}});
+  out["if"] = {{"anyOf", suite}};
+  out["then"] = suite_schema();
+  out["else"] = {{"if", {{"anyOf", nodes}}},
+                 {"then", block_schema(model::scenario_fields())},
+                 {"else", block_schema(model::top_level_fields())}};
+  out["$defs"] = {{"variable", pattern("\\$\\{[A-Za-z_][A-Za-z0-9_]*(:-[^}]*)?\\}")}, {"entry", part_of_a_suite()}};
   return out.dump(2) + "\n";
 }
 

@@ -58,6 +58,9 @@ Result<void> Coordinator::prepare() {
   if (auto done = connect(); !done) return done;
   tell("declare");
   if (auto done = topology_.declare(); !done) return done;
+  const auto unbound = topology_.unbind_others();
+  if (!topology_.unbound().empty()) record_.notes.push_back(unbound_text(topology_.unbound()));
+  if (!unbound) return unbound;
   tell("check");
   if (auto done = topology_.before(); !done) return done;
   if (options_.on_declared) options_.on_declared();

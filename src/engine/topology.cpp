@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace amqpace::engine {
 
 namespace {
@@ -46,6 +48,17 @@ tl::unexpected<Error> could_not(std::string what, Error error) {
 
 bool not_found(const Error& error) {
   return error.kind == ErrorKind::refused && error.detail.find("NOT_FOUND") != std::string::npos;
+}
+
+std::string unbound_text(const std::vector<model::Route>& routes) {
+  constexpr std::size_t kMost = 12;
+  std::string names;
+  for (std::size_t i = 0; i < std::min(routes.size(), kMost); ++i) {
+    names += fmt::format("{}{} from {} [{}]", i == 0 ? "" : ", ", routes[i].queue, routes[i].exchange,
+                         routes[i].routing_key);
+  }
+  if (routes.size() > kMost) names += fmt::format(" and {} more", routes.size() - kMost);
+  return "unbound first, so that no queue of another entry takes this one's messages: " + names;
 }
 
 std::vector<client::AdminRequest> declarations_of(const model::QueueSpec& queue) {
@@ -145,6 +158,32 @@ Result<void> Topology::bind(const model::QueueSpec& queue) {
     if (binding.exchange.empty()) continue;  // every queue is on the default exchange already
     if (auto done = control_.ask(binding_of(queue, binding)); !done)
       return could_not("bind queue " + queue.name + " to exchange " + binding.exchange, done.error());
+  }
+  return {};
+}
+
+// Whether the binding stands cannot be asked over AMQP; unbinding what is not bound is no error.
+Result<void> Topology::unbind_others() {
+  for (const auto& route : plan_.entry.unbind) {
+    client::DeclareQueue look;
+    look.name = route.queue;
+    look.passive = true;
+    const auto there = control_.ask(look);
+    if (!there && not_found(there.error())) continue;
+    if (!there) return could_not("look at queue " + route.queue + ", of another entry of this suite", there.error());
+    if (!plan_.declare) {
+      return fail(ErrorKind::bad_input,
+                  fmt::format("queue {}, of another entry of this suite, gets what is published to {} with the key "
+                              "'{}': it would take this entry's messages too, and the file says declare: false, so it "
+                              "cannot be unbound",
+                              route.queue, route.exchange, route.routing_key),
+                  {}, "give each entry a routing key of its own, or let the entry declare (declare: true)");
+    }
+    const auto done = control_.ask(client::UnbindQueue{route.queue, route.exchange, route.routing_key,
+                                                       to_arguments(route.arguments)});
+    if (!done && not_found(done.error())) continue;
+    if (!done) return could_not("unbind queue " + route.queue + " from exchange " + route.exchange, done.error());
+    unbound_.push_back(route);
   }
   return {};
 }

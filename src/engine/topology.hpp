@@ -16,6 +16,9 @@ bool not_found(const Error& refusal);
 // Declares a queue, then binds it: to be asked in this order, by the connection that is to own it if it is exclusive.
 std::vector<client::AdminRequest> declarations_of(const model::QueueSpec& queue);
 
+// What the record says of bindings that were taken away.
+std::string unbound_text(const std::vector<model::Route>& routes);
+
 struct QueueFound {
   bool created = false;            // it was not there before this run declared it
   std::uint64_t depth_before = 0;  // ready messages before anything of this run (after a purge: 0)
@@ -28,6 +31,9 @@ class Topology {
       : plan_(plan), controls_(controls), control_(controls.main()) {}
 
   Result<void> declare();  // also finds depth_before
+  // Unbinds the queues of the suite's other entries from what this one publishes to; refuses where it may not.
+  Result<void> unbind_others();
+  const std::vector<model::Route>& unbound() const { return unbound_; }
   Result<void> before();   // plan.before: report, purge, refuse
   void after();            // plan.after, only for what this run created
   // What the file declares, in order: after a loss it is declared again. Empty when the file declares nothing. Without the queues
@@ -47,6 +53,7 @@ class Topology {
   ControlLink& control_;  // to the plan's broker
   std::vector<QueueFound> found_;
   std::vector<bool> exchange_created_;
+  std::vector<model::Route> unbound_;
 };
 
 }  // namespace amqpace::engine

@@ -199,19 +199,47 @@ Result<Facts> read_all(const Options& options, const Address& address, const Clo
   return facts;
 }
 
-}  // namespace
+Result<std::vector<BoundQueue>> read_bound(const Options& options, const Address& address, const Clock& clock,
+                                           const std::vector<std::string>& exchanges) {
+  Reader reader(options, address, clock);
+  std::vector<BoundQueue> out;
+  for (const auto& exchange : exchanges) {
+    const auto bindings = reader.get(
+        "/exchanges/" + path_segment(options.vhost) + "/" + path_segment(exchange) + "/bindings/source", Reader::Expected::list);
+    if (!bindings) return tl::unexpected(bindings.error());
+    for (const auto& binding : *bindings) {
+      if (!binding.is_object() || text_of(binding, "destination_type") != "queue") continue;
+      out.push_back({exchange, text_of(binding, "destination"), text_of(binding, "routing_key")});
+    }
+  }
+  return out;
+}
 
-Result<Facts> read_facts(const Options& options, const Clock& clock) {
+// The two libraries throw on what they did not expect.
+template <class Answer, class Read>
+Result<Answer> read_with(const Options& options, Read read) {
   const auto address = parse_address(options.url);
   if (!address) return tl::unexpected(address.error());
   register_secret(options.password);
   register_secret(address->password);
   try {
-    return read_all(options, *address, clock);
-  } catch (const std::exception& e) {  // the two libraries throw on what they did not expect
+    return read(*address);
+  } catch (const std::exception& e) {
     return fail(ErrorKind::malformed, fmt::format("the management API at {} could not be read", address->origin),
                 redact(printable(e.what(), 200)));
   }
+}
+
+}  // namespace
+
+Result<Facts> read_facts(const Options& options, const Clock& clock) {
+  return read_with<Facts>(options, [&](const Address& address) { return read_all(options, address, clock); });
+}
+
+Result<std::vector<BoundQueue>> read_bindings(const Options& options, const std::vector<std::string>& exchanges,
+                                              const Clock& clock) {
+  return read_with<std::vector<BoundQueue>>(
+      options, [&](const Address& address) { return read_bound(options, address, clock, exchanges); });
 }
 
 }  // namespace amqpace::mgmt

@@ -46,4 +46,12 @@ struct Facts {
 // user or password: unreachable, refused (login, permissions, no such virtual host), malformed (not a management API).
 Result<Facts> read_facts(const Options& options, const Clock& clock);
 
+// A queue that gets what an exchange is given with this key.
+struct BoundQueue {
+  std::string exchange, queue, routing_key;
+};
+// Of exchanges that are there. Errors as above.
+Result<std::vector<BoundQueue>> read_bindings(const Options& options, const std::vector<std::string>& exchanges,
+                                              const Clock& clock);
+
 }  // namespace amqpace::mgmt

@@ -232,5 +232,18 @@ TEST(Address, RefusesWhatIsNotHttp) {
   }
 }
 
+TEST(Bindings, AreThoseOfQueuesOnTheExchangesAskedFor) {
+  FakeApi api;
+  api.reply("/api/exchanges/.*/ex.a/bindings/source", 200,
+            R"([{"source":"ex.a","destination":"q","destination_type":"queue","routing_key":"k"},)"
+            R"({"source":"ex.a","destination":"ex.b","destination_type":"exchange","routing_key":"k"}])");
+  const auto bound = read_bindings({.url = api.start(), .vhost = "/", .queues = {}}, {"ex.a", "ex.missing"}, SystemClock());
+  ASSERT_TRUE(bound) << bound.error().what;
+  ASSERT_EQ(bound->size(), 1u);
+  EXPECT_EQ(bound->front().exchange + " " + bound->front().queue + " " + bound->front().routing_key, "ex.a q k");
+  EXPECT_EQ(api.paths(), (std::vector<std::string>{"/api/exchanges/%2F/ex.a/bindings/source",
+                                                   "/api/exchanges/%2F/ex.missing/bindings/source"}));
+}
+
 }  // namespace
 }  // namespace amqpace::mgmt

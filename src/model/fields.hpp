@@ -180,6 +180,9 @@ std::vector<Setting> scenario_settings();
 std::vector<Setting> scenario_only_settings();
 std::vector<const FieldInfo*> scenario_fields();
 
+// What makes a file a suite; read by config, which lays the entries over the top level before any table is asked.
+std::vector<Setting> suite_settings();
+
 std::string_view type_name(FieldType type);
 // "1 to 10,000", "0s or more", "more than 0", "classic, quorum"; empty when anything goes.
 std::string bounds_text(const FieldInfo& info);

@@ -18,8 +18,7 @@ constexpr std::array<std::string_view, 3> kAfter{"keep", "purge", "delete"};
 constexpr std::array<std::string_view, 1> kAuto{"auto"};
 constexpr std::array<std::string_view, 3> kSasl{"plain", "amqplain", "external"};
 constexpr std::array<std::string_view, 3> kForever{"until-stopped", "forever", "until-drained"};
-constexpr std::array<std::string_view, 10> kLater{"workloads", "matrix", "inherit", "users",   "peer",
-                                                  "ramp",      "repeat", "events",  "abortOn", "grace"};
+constexpr std::array<std::string_view, 7> kLater{"users", "peer", "ramp", "repeat", "events", "abortOn", "grace"};
 
 using W = Workload;
 

@@ -182,6 +182,23 @@ struct CustomRule {
 
 enum class FileKind { workload, scenario };
 
+// A binding that would bring this run's messages to a queue that is not its own.
+struct Route {
+  std::string queue, exchange, routing_key;
+  Arguments arguments;
+  friend bool operator==(const Route&, const Route&) = default;
+};
+
+// What a plan has from being one of several of a file.
+struct SuiteEntry {
+  std::string suite;  // what reports call all of them together
+  std::size_t number = 0, of = 0;  // from 1; 0: the file says one thing only
+  std::vector<std::pair<std::string, std::string>> axes;  // of a matrix: "publishers.messageSize" -> "512"
+  std::vector<std::string> notes;   // what a reader of the file may not expect; they go into the record
+  std::vector<Route> unbind;        // of the other entries' queues, before anything of this one is sent
+  std::vector<std::string> queues;  // of all entries
+};
+
 struct Plan {
   FileKind kind = FileKind::workload;
   std::string name, description;
@@ -207,6 +224,7 @@ struct Plan {
   After after = After::keep;
   std::optional<Prefill> prefill;
   std::vector<CustomRule> rules;
+  SuiteEntry entry;
 
   // For reports and the record: the file as read (with ${NAME}, without values of variables), flags that changed it, and
   // each effective setting as path -> text ("publishers.rate" -> "5000"), secrets masked.

@@ -204,6 +204,7 @@ struct Record {
   Instrument instrument;
   BrokerFacts facts;
   std::optional<Error> error;   // ended by 3 or 4 before the window
+  std::vector<std::string> notes;  // what was done or left out beside the measuring: sentences without a judgement
 
   std::vector<RuleResult> results;  // filled by rules
   std::vector<Finding> findings;    // worst first

@@ -6,6 +6,7 @@
 #include "base/units.hpp"
 #include "model/pooled.hpp"
 #include "model/spec_text.hpp"
+#include "report/comparison.hpp"
 #include "report/error_text.hpp"
 #include "report/html_text.hpp"
 #include "report/json.hpp"
@@ -45,20 +46,38 @@ std::string badge(Verdict verdict) {
 }
 
 std::string overview(std::span<const Record> records) {
+  const auto all = overview_of(records);
   std::string head, rows;
-  for (const auto column : kOverviewColumns) head += fmt::format("<th scope=\"col\">{}</th>", column);
-  for (const auto& record : records) {
-    const auto cells = overview_row(record);
+  for (const auto& column : all.columns) head += fmt::format("<th scope=\"col\">{}</th>", html_escape(column));
+  for (std::size_t n = 0; n < records.size(); ++n) {
+    const auto& cells = all.rows[n];
     rows += "<tr>";
     for (std::size_t i = 0; i < cells.size(); ++i) {
-      rows += i == 1 ? fmt::format("<td>{}</td>", badge(record.verdict))
-                     : fmt::format("<td>{}</td>", html_escape(cells[i]));
+      rows += i == all.verdict_column() ? fmt::format("<td>{}</td>", badge(records[n].verdict))
+                                        : fmt::format("<td>{}</td>", html_escape(cells[i]));
     }
     rows += "</tr>\n";
   }
   return fmt::format(
       "<div class=\"wide\"><table>\n<thead><tr>{}</tr></thead>\n<tbody>\n{}</tbody>\n</table></div>\n", head,
       rows);
+}
+
+// Of several runs: what was found, the run's name before it.
+std::string all_findings(std::span<const Record> records) {
+  std::string items;
+  for (const auto& f : findings_of_all(records)) {
+    items += fmt::format("<li><span class=\"badge {}\">{}</span> {}: {}{}{}</li>\n", style_of(f.severity),
+                         model::severity_name(f.severity), html(f.record->plan.name), html(f.rule),
+                         f.rule.empty() ? "" : ": ", html(f.observation));
+  }
+  return items.empty() ? "" : "<ul>\n" + items + "</ul>\n";
+}
+
+std::string notes(const Record& record) {
+  std::string items;
+  for (const auto& note : record.notes) items += "<li>" + html(note) + "</li>\n";
+  return items.empty() ? "" : html_section("Notes", "<ul>\n" + items + "</ul>\n");
 }
 
 std::string findings(const Record& record) {
@@ -117,7 +136,7 @@ std::string html_run(const Record& record, bool alone) {
                      record.started_at == 0 ? "not started" : utc_iso(record.started_at), html(record.broker),
                      record.facts.product.empty() ? "" : " (" + html(record.facts.product) + ")",
                      html(record.run_id), record.seed);
-  out += html_section("Findings", findings(record));
+  out += html_section("Findings", findings(record)) + notes(record);
   if (!scenario) out += fmt::format("<pre>{}</pre>\n", specs);
   if (scenario && !record.error) out += html_section("Nodes", html_nodes(record));
   if (!record.error) {
@@ -135,7 +154,11 @@ std::string html_run(const Record& record, bool alone) {
 std::string html_document(std::span<const Record> records) {
   const auto verdict = verdict_of(records);
   std::string names, version;
-  for (const auto& record : records) names += (names.empty() ? "" : ", ") + html(record.plan.name);
+  if (!records.empty() && records.front().plan.entry.number > 0) {
+    names = html(records.front().plan.entry.suite);
+  } else {
+    for (const auto& record : records) names += (names.empty() ? "" : ", ") + html(record.plan.name);
+  }
   if (!records.empty()) version = html(records.front().instrument.version);
   auto out = fmt::format(
       "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
@@ -144,7 +167,7 @@ std::string html_document(std::span<const Record> records) {
       model::verdict_name(verdict), names, html_style());
   out += fmt::format("<header>\n<h1>{} {}</h1>\n<p>{}</p>\n</header>\n<main>\n", badge(verdict), names,
                      html_escape(verdict_line(records)));
-  if (records.size() > 1) out += overview(records);
+  if (records.size() > 1) out += overview(records) + all_findings(records);
   for (const auto& record : records) out += html_run(record, records.size() == 1);
   out +=
       html_details("The record as JSON", fmt::format("<pre>{}</pre>\n", html_escape(json_document(records))));

@@ -129,6 +129,25 @@ void circumstances(JsonWriter& w, const Record& record) {
   outages(w, record);
 }
 
+// Absent of a file that says one thing, and when there is nothing to note.
+void suite(JsonWriter& w, const Record& record) {
+  const auto& entry = record.plan.entry;
+  if (entry.number > 0) {
+    w.key("suite").begin_object();
+    w.key("name").text(entry.suite);
+    w.key("number").number(entry.number);
+    w.key("of").number(entry.of);
+    w.key("axes").begin_object(Layout::one_line);
+    for (const auto& [path, value] : entry.axes) w.key(path).text(value);
+    w.end_object();
+    w.end_object();
+  }
+  if (record.notes.empty()) return;
+  w.key("notes").begin_array();
+  for (const auto& note : record.notes) w.text(note);
+  w.end_array();
+}
+
 void error(JsonWriter& w, const Error& error) {
   w.key("error").begin_object();
   w.key("what").text(error.what);
@@ -201,6 +220,7 @@ void write_record(JsonWriter& w, const Record& record) {
   w.key("passed").boolean(record.verdict == model::Verdict::passed);
   w.key("verdict").text(model::verdict_name(record.verdict));
   if (record.error) error(w, *record.error);
+  suite(w, record);
   totals(w, record);
   write_latencies(w, quantities(record));
   ledger(w, record);

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "report/comparison.hpp"
 #include "report/json.hpp"
 #include "report/overview.hpp"
 #include "report/shown.hpp"
@@ -32,15 +33,25 @@ std::string row(const Cells& cells) {
 }
 
 std::string overview(std::span<const Record> records) {
-  auto table = row(kOverviewColumns) + "|";
-  for (std::size_t i = 0; i < kOverviewColumns.size(); ++i) table += i < 2 ? "---|" : "---:|";
+  const auto all = overview_of(records);
+  auto table = row(all.columns) + "|";
+  for (std::size_t i = 0; i < all.columns.size(); ++i) table += i <= all.verdict_column() ? "---|" : "---:|";
   table += "\n";
-  for (const auto& record : records) {
-    auto cells = overview_row(record);
-    cells[0] = escaped(cells[0]);
+  for (auto cells : all.rows) {
+    for (std::size_t i = 0; i < all.verdict_column(); ++i) cells[i] = escaped(cells[i]);
     table += row(cells);
   }
   return table;
+}
+
+// Of several runs: what was found, the run's name before it.
+std::string all_findings(std::span<const Record> records) {
+  std::string lines;
+  for (const auto& f : findings_of_all(records)) {
+    lines += fmt::format("- **{}** {}: {}{}{}\n", model::severity_name(f.severity), escaped(shown(f.record->plan.name)),
+                         escaped(shown(f.rule)), f.rule.empty() ? "" : ": ", escaped(shown(f.observation)));
+  }
+  return lines.empty() ? "" : "\n" + lines;
 }
 
 std::string finding_lines(const Record& record) {
@@ -69,6 +80,7 @@ std::string markdown_document(std::span<const Record> records) {
   auto text = fmt::format("# amqpace: {}\n\n{}\n{}\n", model::verdict_name(verdict_of(records)),
                           verdict_line(records), "");
   text += overview(records);
+  if (records.size() > 1) text += all_findings(records);
   for (const auto& record : records) {
     text += fmt::format("\n## {}\n\n", escaped(shown(record.plan.name)));
     if (const auto lines = finding_lines(record); !lines.empty()) text += lines + "\n";

@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// One row a run, as the Markdown and HTML reports compare runs: cells of plain text, not yet escaped.
+// One row a run, as every report compares runs: cells of plain text, not yet escaped. The entries of a matrix have a column for
+// each axis, after the name.
 #pragma once
 
-#include <array>
+#include <span>
 #include <string>
-#include <string_view>
+#include <vector>
 
 #include "model/record.hpp"
 
 namespace amqpace::report {
 
-inline constexpr std::array<std::string_view, 9> kOverviewColumns{
-    "workload", "result", "offered", "published", "consumed", "p50", "p99", "p99.9", "queue at end"};
-std::array<std::string, kOverviewColumns.size()> overview_row(const model::Record& record);
+struct Overview {
+  std::vector<std::string> columns;
+  std::vector<std::vector<std::string>> rows;
+  std::size_t axes = 0;             // how many of the columns, from the second on
+  std::size_t verdict_column() const { return 1 + axes; }
+};
+Overview overview_of(std::span<const model::Record> records);
 
 }  // namespace amqpace::report

@@ -43,10 +43,11 @@ const char* colour_of(Severity severity) {
   return "0";
 }
 
-std::string finding_text(const Finding& finding, TextStyle style) {
+// `of`: the entry's name and ": ", or nothing.
+std::string finding_text(const Finding& finding, TextStyle style, const std::string& of = {}) {
   const auto tag = fmt::format("[{}]", model::severity_name(finding.severity));
-  auto text = fmt::format("  {} {}\n      observed:  {}\n", coloured(tag, colour_of(finding.severity), style),
-                          shown(finding.rule), shown(finding.observation));
+  auto text = fmt::format("  {} {}{}\n      observed:  {}\n", coloured(tag, colour_of(finding.severity), style),
+                          of, shown(finding.rule), shown(finding.observation));
   if (!finding.implication.empty()) text += fmt::format("      means:     {}\n", shown(finding.implication));
   if (!finding.detail.empty()) text += fmt::format("      detail:    {}\n", shown(finding.detail));
   return text;
@@ -66,12 +67,13 @@ std::string published_text(const Record& record, const model::Totals& totals) {
   return text;
 }
 
-// The broker by its own account, and what an embedded one was told to do wrong.
+// The broker by its own account, what an embedded one was told to do wrong, and what was done beside the measuring.
 std::string broker_numbers(const Record& record) {
   std::string text;
   for (const auto& [label, said] : broker_lines(record)) text += line(label.c_str(), said);
   for (const auto& [fault, injected] : record.facts.faults)
     text += line("fault", fmt::format("{}: {}", shown(fault), shown(injected)));
+  for (const auto& note : record.notes) text += line("note", shown(note));
   return text;
 }
 
@@ -129,7 +131,10 @@ std::string scenario_numbers(const Record& record) {
 std::string terminal_text(const Record& record, TextStyle style) {
   const bool scenario = record.plan.kind == model::FileKind::scenario;
   auto text = scenario ? scenario_header(record) : header(record);
-  if (record.error) return text + "\n" + error_text(*record.error) + "\n" + result_line(record, style);
+  if (record.error) {
+    for (const auto& note : record.notes) text += line("note", shown(note));
+    return text + "\n" + error_text(*record.error) + "\n" + result_line(record, style);
+  }
   if (scenario) {
     const auto met = objectives_met_text(record);
     text += "\n" + scenario_numbers(record) + "\n";
@@ -148,8 +153,9 @@ std::string terminal_text(const Record& record, TextStyle style) {
 
 std::string quiet_text(const Record& record, TextStyle style) {
   std::string text;
+  const std::string of = record.plan.entry.number > 0 ? shown(record.plan.name) + ": " : "";
   for (const auto& finding : record.findings) {
-    if (finding.severity >= Severity::failed) text += finding_text(finding, style);
+    if (finding.severity >= Severity::failed) text += finding_text(finding, style, of);
   }
   return text;
 }
@@ -169,6 +175,21 @@ std::string what_failed(std::span<const Record> records) {
   return rules.empty() ? " and at least one objective was not met" : "; what failed is no objective of the file: " + rules;
 }
 
+std::string counted(std::size_t n, const char* word) {
+  return n == 0 ? "" : fmt::format("{} {}{}", count_text(n), word, n == 1 ? "" : "s");
+}
+
+// "2 workloads", "1 workload and 1 scenario", and of a suite that a signal ended ", 2 not run".
+std::string what_ran(std::span<const Record> records) {
+  std::size_t scenarios = 0;
+  for (const auto& record : records) scenarios += record.plan.kind == model::FileKind::scenario ? 1 : 0;
+  const auto workloads = counted(records.size() - scenarios, "workload"), others = counted(scenarios, "scenario");
+  auto text = workloads + (workloads.empty() || others.empty() ? "" : " and ") + others;
+  const auto& last = records.back().plan.entry;
+  if (last.of > last.number) text += fmt::format(", {} not run", count_text(last.of - last.number));
+  return text;
+}
+
 }  // namespace
 
 std::string verdict_line(std::span<const Record> records) {
@@ -179,9 +200,9 @@ std::string verdict_line(std::span<const Record> records) {
   }
   if (invalid) return "INVALID — at least one run did not measure what it was asked to";
   if (failed) return "FAILED — every run was sound" + what_failed(records);
-  if (records.size() == 1 && records.front().plan.kind == model::FileKind::scenario)
-    return "PASSED — scenario " + shown(records.front().plan.name);
-  return fmt::format("PASSED — {} workload{}", count_text(records.size()), records.size() == 1 ? "" : "s");
+  const auto& first = records.front().plan;
+  if (records.size() == 1 && first.kind == model::FileKind::scenario) return "PASSED — scenario " + shown(first.name);
+  return "PASSED — " + what_ran(records);
 }
 
 std::string wrote_line(const std::string& path) {

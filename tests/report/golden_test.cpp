@@ -10,7 +10,9 @@
 #include <sstream>
 
 #include "hist/log.hpp"
+#include "report/comparison.hpp"
 #include "report/formats.hpp"
+#include "report/json.hpp"
 #include "report/terminal.hpp"
 #include "rules/judge.hpp"
 #include "scenario.hpp"
@@ -40,10 +42,14 @@ void compare(const std::string& file, const std::string& text) {
                 << ". If it is right: tools/approve.sh";
 }
 
-std::string terminal(const model::Record& record) {
-  return report::running_line(record.plan, record.broker) + "\n" + report::terminal_text(record) +
-         report::verdict_line(std::span(&record, 1)) + "\n\n--quiet:\n" + report::quiet_text(record) +
-         report::verdict_line(std::span(&record, 1)) + "\n";
+std::string terminal(std::span<const model::Record> records) {
+  std::string text, quiet;
+  for (const auto& record : records) {
+    text += report::running_line(record.plan, record.broker) + "\n" + report::terminal_text(record);
+    quiet += report::quiet_text(record);
+  }
+  if (records.front().plan.entry.number > 0) text += report::comparison_text(records);
+  return text + report::verdict_line(records) + "\n\n--quiet:\n" + quiet + report::verdict_line(records) + "\n";
 }
 
 // What another version of zlib may pack into other bytes, in words: each histogram as its counts.
@@ -74,19 +80,19 @@ class Golden : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(Golden, IsTheSameInEveryFormat) {
   const auto scenario = read_scenario(GetParam());
-  auto record = scenario.record;
-  rules::judge(record);
-  EXPECT_EQ(record.exit_code, scenario.exit_code);
+  auto records = scenario.records;
   std::vector<std::string> fired;
-  for (const auto& finding : record.findings) {
-    if (finding.severity != model::Severity::info) fired.push_back(finding.rule);
+  for (auto& record : records) {
+    rules::judge(record);
+    const std::string of = record.plan.entry.number > 0 ? record.plan.name + ": " : "";
+    for (const auto& finding : record.findings)
+      if (finding.severity != model::Severity::info) fired.push_back(of + finding.rule);
   }
+  EXPECT_EQ(report::exit_code_of(records), scenario.exit_code);
   EXPECT_EQ(fired, scenario.fired);
-  compare(GetParam() + ".txt", terminal(record));
-  for (const auto& format : report::formats()) {
-    compare(GetParam() + "." + std::string(format.ending),
-            unpacked(format, format.render(std::span(&record, 1))));
-  }
+  compare(GetParam() + ".txt", terminal(records));
+  for (const auto& format : report::formats())
+    compare(GetParam() + "." + std::string(format.ending), unpacked(format, format.render(records)));
 }
 
 std::string test_name(const ::testing::TestParamInfo<std::string>& info) {

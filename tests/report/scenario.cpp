@@ -345,6 +345,9 @@ void set_run(model::Record& record, const json& what) {
   from.time("drainTook", record.drain_took);
   from.set("stoppedEarly", record.stopped_early);
   from.set("signal", record.signal);
+  record.notes = record.plan.entry.notes;
+  if (const auto* notes = from.find("notes"))
+    for (const auto& note : *notes) record.notes.push_back(note.get<std::string>());
   from.time("blocked", record.blocked);
   from.set("blockedReason", record.blocked_reason);
   if (const auto* outages = from.find("outages"))
@@ -378,6 +381,25 @@ void keep_stated_settings(model::Plan& plan) {
   });
 }
 
+model::Record record_of(model::Plan plan, const json& what) {
+  model::Record record;
+  record.plan = std::move(plan);
+  keep_stated_settings(record.plan);
+  set_run(record, what);
+  set_instrument(record);
+  if (what.contains("error")) {
+    set_error(record, what);
+    return record;
+  }
+  set_facts(record, what);
+  for (const auto& spec : record.plan.producers)
+    record.producers.push_back(producer_of(record, spec, of_node(record, what, "producer", spec.name)));
+  for (const auto& spec : record.plan.queues)
+    record.queues.push_back(queue_of(record, spec, of_node(record, what, "queue", spec.name)));
+  add_samples(record, what);
+  return record;
+}
+
 }  // namespace
 
 std::vector<std::string> scenario_names() {
@@ -399,21 +421,11 @@ Scenario read_scenario(const std::string& name) {
   std::ifstream file(kScenarios / (name + ".json"));
   const auto what = json::parse(file, nullptr, false);
   if (what.is_discarded()) wrong(name + ".json is not JSON");
-  auto& record = scenario.record;
-  record.plan = std::move(loaded.plan);
-  keep_stated_settings(record.plan);
-  set_run(record, what);
-  set_instrument(record);
-  if (what.contains("error")) {
-    set_error(record, what);
-  } else {
-    set_facts(record, what);
-    for (const auto& spec : record.plan.producers)
-      record.producers.push_back(producer_of(record, spec, of_node(record, what, "producer", spec.name)));
-    for (const auto& spec : record.plan.queues)
-      record.queues.push_back(queue_of(record, spec, of_node(record, what, "queue", spec.name)));
-    add_samples(record, what);
-  }
+  // Of a suite: what happened to each entry, in their order.
+  const auto entries = loaded.suite.empty() ? json::array({what}) : what.at("entries");
+  auto plans = loaded.plans();
+  if (entries.size() != plans.size()) wrong(name + ".json has another number of entries than the file");
+  for (std::size_t i = 0; i < plans.size(); ++i) scenario.records.push_back(record_of(std::move(plans[i]), entries[i]));
   scenario.exit_code = what.at("exitCode");
   scenario.fired = what.at("fired").get<std::vector<std::string>>();
   return scenario;

@@ -11,9 +11,10 @@
 namespace amqpace {
 
 struct Scenario {
-  model::Record record;            // not yet judged
-  int exit_code = 0;               // expected
-  std::vector<std::string> fired;  // rules expected to fire or be missed, in the order of the findings
+  std::vector<model::Record> records;  // one, or a suite's entries; not yet judged
+  int exit_code = 0;                   // expected
+  // Rules expected to fire or be missed, in the order of the findings; of a suite with the entry's name before them.
+  std::vector<std::string> fired;
 };
 
 std::vector<std::string> scenario_names();

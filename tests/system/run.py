@@ -28,6 +28,7 @@ import rabbitmq
 import recovery
 import scenarios
 import streams
+import suites
 import tls
 import topologies
 from harness import Context
@@ -41,9 +42,10 @@ def selected(options):
     else:
         long = rabbitmq.LONG if options.full else []
         cases = [('embedded', case)
-                 for case in embedded.CASES + hlog.CASES + scenarios.EMBEDDED + topologies.EMBEDDED + streams.EMBEDDED + facts.EMBEDDED]
+                 for case in embedded.CASES + hlog.CASES + scenarios.EMBEDDED + topologies.EMBEDDED + streams.EMBEDDED +
+                 facts.EMBEDDED + suites.EMBEDDED]
         cases += [('rabbitmq', case) for case in rabbitmq.CASES + recovery.CASES + messages.CASES + scenarios.RABBITMQ +
-                  topologies.CASES + streams.RABBITMQ + facts.RABBITMQ + long]
+                  topologies.CASES + streams.RABBITMQ + facts.RABBITMQ + suites.RABBITMQ + long]
         cases += [('tls', case) for case in tls.CASES]
         cases += [('consuming', case) for case in consuming.CASES]
     chosen = []
