@@ -13,6 +13,16 @@ def entries(outcome):
     return {entry['name']: entry for entry in outcome.document['workloads']}
 
 
+def takes_only_its_own(name, entry):
+    """Over the whole run: in a window, more may be consumed than published in it, by what the warm-up left in flight."""
+    producer, queue = entry['producers'][0], entry['queues'][0]
+    check(entry['consumedTotal'] > 0, f'{name}: nothing was consumed')
+    ledger = queue['ledger']
+    check(ledger['deliveries'] <= producer['ledger']['sent'],
+          f'{name}: {ledger["deliveries"]} deliveries of {producer["ledger"]["sent"]} messages sent')
+    equal([ledger[word] for word in ('missing', 'extra', 'duplicates', 'leftovers', 'foreign')], [0] * 5, f'{name}: ledger')
+
+
 def short(ctx):
     return ['--run-for', '30s' if ctx.full else '3s', '--warmup', '1s']
 
@@ -24,9 +34,7 @@ def a_ceiling_is_measured_with_small_and_large_messages(ctx):
     found = entries(o)
     equal(list(found), ['ceiling-1kb', 'ceiling-8kb'], 'entries')
     for name, entry in found.items():
-        check(0 < entry['consumedTotal'] <= entry['publishedTotal'],
-              f'{name}: consumed {entry["consumedTotal"]} of {entry["publishedTotal"]} published')
-        equal(entry['ledger']['missing'], 0, f'{name}: missing')
+        takes_only_its_own(name, entry)
         equal(entry['offeredRatePerSecond'], None, f'{name}: offered rate')
     equal(o.last_line, 'PASSED — 2 workloads', 'last line')
     contains(o.out, 'comparison: ceiling')
@@ -107,9 +115,7 @@ def the_same_route_twice_is_unbound_in_between(ctx):
     again = entries(ctx.run(*arguments, *short(ctx), timeout=240).exits(0))
     contains(again['ceiling-1kb']['notes'][0], unbound.format('ex.ceiling.8kb'))
     for name, entry in [*found.items(), *again.items()]:
-        check(0 < entry['consumedTotal'] <= entry['publishedTotal'],
-              f'{name}: consumed {entry["consumedTotal"]} of {entry["publishedTotal"]} published')
-        equal([entry['ledger'][word] for word in ('missing', 'leftovers', 'foreign')], [0, 0, 0], f'{name}: ledger')
+        takes_only_its_own(name, entry)
 
 
 def an_entry_that_may_not_unbind_is_refused(ctx):
