@@ -26,7 +26,7 @@ room(config DEPS model routing base THIRD_PARTY PkgConfig::FYAML nlohmann_json::
 room(mgmt DEPS model net base THIRD_PARTY PkgConfig::HTTPLIB nlohmann_json::nlohmann_json OpenSSL::SSL fmt::fmt)
 room(engine DEPS model hist routing client net base THIRD_PARTY fmt::fmt)
 room(rules DEPS model hist base THIRD_PARTY fmt::fmt)
-room(report DEPS model hist base THIRD_PARTY fmt::fmt)
+room(report DEPS model hist base THIRD_PARTY fmt::fmt nlohmann_json::nlohmann_json)
 room(api DEPS engine config rules report broker mgmt model hist client net base)
 set_property(TARGET api APPEND PROPERTY INCLUDE_DIRECTORIES ${PROJECT_SOURCE_DIR}/include)
 set_property(TARGET api APPEND PROPERTY INTERFACE_INCLUDE_DIRECTORIES $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>)

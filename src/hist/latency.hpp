@@ -20,7 +20,7 @@ class Latency {
   explicit Latency(int digits = 3) : closed_(digits), open_(digits) {}
 
   void record(Nanos v) { closed_.record(v); }
-  void record_open(Nanos lower_bound) { open_.record(lower_bound); }
+  void record_open(Nanos lower_bound, std::uint64_t n = 1) { open_.record(lower_bound, n); }
   void merge(const Latency& other);
   void merge_closed(const Histogram& h) { closed_.merge(h); }
 

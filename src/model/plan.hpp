@@ -231,6 +231,8 @@ struct Plan {
   std::string source, source_name;
   std::vector<std::string> overrides;
   std::vector<std::pair<std::string, std::string>> settings;
+  // Of a plan that was read from a record, which has no message bodies: its Spec lines as they were (spec_text.hpp).
+  std::vector<std::string> recorded_specs;
 };
 
 }  // namespace amqpace::model

@@ -35,6 +35,7 @@ std::string consumer_line(const ConsumerSpec& consumers) {
 }
 
 std::vector<std::string> spec_lines(const Plan& plan) {
+  if (!plan.recorded_specs.empty()) return plan.recorded_specs;
   static const ProducerSpec no_producer{};
   static const QueueSpec no_queue{};
   const auto& producer = plan.producers.empty() ? no_producer : plan.producers.front();

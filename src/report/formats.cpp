@@ -8,6 +8,7 @@
 #include "report/hlog.hpp"
 #include "report/html.hpp"
 #include "report/json.hpp"
+#include "report/junit.hpp"
 #include "report/markdown.hpp"
 
 namespace amqpace::report {
@@ -21,6 +22,7 @@ std::span<const Format> formats() {
       Format{"hlog", "hlog", "every latency as an HdrHistogram log", hlog_document},
       Format{"md", "md", "a table and the terminal report, for a comment or a job summary",
              markdown_document},
+      Format{"junit", "xml", "test results, a test case a rule, for whatever shows those of a build", junit_document},
   };
   return table;
 }

@@ -75,8 +75,8 @@ std::string json_document(std::span<const Record> records) {
     const auto is_it = [kind](const Record& record) { return record.plan.kind == kind; };
     if (!always && std::none_of(records.begin(), records.end(), is_it)) return;
     w.key(key).begin_array();
-    for (const auto& record : records)
-      if (is_it(record)) write_record(w, record);
+    for (std::size_t i = 0; i < records.size(); ++i)
+      if (is_it(records[i])) write_record(w, records[i], i);
     w.end_array();
   };
   const bool only_scenarios = !records.empty() && std::all_of(records.begin(), records.end(), [](const Record& record) {

@@ -3,6 +3,9 @@
 
 #include <array>
 
+#include "report/exact_members.hpp"
+#include "report/member_writer.hpp"
+
 namespace amqpace::report {
 
 using model::Record;
@@ -26,67 +29,19 @@ void totals(JsonWriter& w, const Record& record) {
   w.key("blockedSeconds").seconds(record.blocked);
 }
 
-void samples(JsonWriter& w, const Record& record) {
-  const auto micros = [&w](std::string_view name, const std::optional<Nanos>& value) {
-    w.key(name);
-    value ? w.micros(*value) : w.null();
-  };
-  w.key("samples").begin_array();
-  for (const auto& sample : record.samples) {
-    w.begin_object(Layout::one_line);
-    w.key("at").text(utc_iso(sample.at));
-    w.key("elapsedMillis").number(sample.elapsed / kMillisecond);
-    w.key("phase").text(sample.phase);
-    w.key("offered").number(sample.offered);
-    w.key("published").number(sample.published);
-    w.key("confirmed").number(sample.confirmed);
-    w.key("failed").number(sample.failed);
-    w.key("consumed").number(sample.consumed);
-    w.key("publishRatePerSecond").number(sample.publish_rate);
-    w.key("consumeRatePerSecond").number(sample.consume_rate);
-    w.key("blocked").boolean(sample.blocked);
-    w.key("inFlight").number(sample.in_flight);
-    w.key("queueDepth");
-    sample.queue_depth ? w.number(*sample.queue_depth) : w.null();
-    micros("endToEndP50Micros", sample.e2e_p50);
-    micros("endToEndP99Micros", sample.e2e_p99);
-    micros("endToEndP999Micros", sample.e2e_p999);
-    micros("endToEndMaxMicros", sample.e2e_max);
-    micros("sendLagP99Micros", sample.lag_p99);
-    micros("publishP99Micros", sample.publish_p99);
-    w.end_object();
-  }
-  w.end_array();
+// A table of record_members.hpp or exact_members.hpp, as an object.
+template <class T>
+void object(JsonWriter& w, const T& value, Layout layout = Layout::lines) {
+  w.begin_object(layout);
+  MemberWriter writer(w);
+  members(writer, value);
+  w.end_object();
 }
 
-void findings(JsonWriter& w, const Record& record) {
-  w.key("findings").begin_array();
-  for (const auto& finding : record.findings) {
-    w.begin_object();
-    w.key("rule").text(finding.rule);
-    w.key("severity").text(model::severity_name(finding.severity));
-    w.key("observation").text(finding.observation);
-    w.key("implication").text(finding.implication);
-    w.key("detail").text(finding.detail);
-    w.end_object();
-  }
-  w.end_array();
-}
-
-void rules(JsonWriter& w, const Record& record) {
-  static constexpr std::array<std::string_view, 3> states{"fired", "passed", "not applicable"};
-  w.key("rules").begin_array();
-  for (const auto& result : record.results) {
-    w.begin_object();
-    w.key("rule").text(result.rule);
-    w.key("sentence").text(result.sentence);
-    w.key("severity").text(model::severity_name(result.severity));
-    w.key("state").text(states[static_cast<std::size_t>(result.state)]);
-    w.key("objective").boolean(result.objective);
-    w.key("numbers").text(result.numbers);
-    w.key("reason").text(result.reason);
-    w.end_object();
-  }
+template <class T>
+void list(JsonWriter& w, std::string_view name, const std::vector<T>& values, Layout layout = Layout::lines) {
+  w.key(name).begin_array();
+  for (const auto& value : values) object(w, value, layout);
   w.end_array();
 }
 
@@ -157,6 +112,15 @@ void error(JsonWriter& w, const Error& error) {
   w.end_object();
 }
 
+// A member a line, as these are long.
+void exact(JsonWriter& w, const Record& record, std::size_t place) {
+  w.key("exact").begin_object();
+  MemberWriter writer(w);
+  writer("place", place);
+  members(writer, record);
+  w.end_object();
+}
+
 void ledger(JsonWriter& w, const Record& record) {
   const auto l = model::totals(record).ledger;
   w.key("ledger").begin_object(Layout::one_line);
@@ -209,7 +173,7 @@ void write_latencies(JsonWriter& w, const std::vector<Quantity>& quantities) {
   for (const auto& [name, latency] : quantities) write_latency(w, name, latency ? &*latency : nullptr);
 }
 
-void write_record(JsonWriter& w, const Record& record) {
+void write_record(JsonWriter& w, const Record& record, std::size_t place) {
   w.begin_object();
   w.key("name").text(record.plan.name);
   // A run that ended before its window did not start one.
@@ -224,12 +188,13 @@ void write_record(JsonWriter& w, const Record& record) {
   totals(w, record);
   write_latencies(w, quantities(record));
   ledger(w, record);
-  samples(w, record);
-  findings(w, record);
+  list(w, "samples", record.samples, Layout::one_line);
+  list(w, "findings", record.findings);
   write_nodes(w, record);
-  rules(w, record);
+  list(w, "rules", record.results);
   circumstances(w, record);
   write_plan(w, record);
+  exact(w, record, place);
   w.end_object();
 }
 

@@ -8,7 +8,8 @@
 
 namespace amqpace::report {
 
-void write_record(JsonWriter& w, const model::Record& record);
+// `place`: which one of the document's records it is, from 0; workloads and scenarios stand in lists of their own.
+void write_record(JsonWriter& w, const model::Record& record, std::size_t place);
 
 // {count, open, p50Micros … maxMicros, lowerBounds}: null percentiles have too few samples; `lowerBounds`
 // names those that fall on an open sample, so that the value is the least it can be. Null when the run has no

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The golden reports as files of their kind: JSON against its schema, HTML as well-formed pages that load nothing."""
+"""The golden reports as files of their kind: JSON against its schema, JUnit XML and CSV against theirs, HTML as well-formed pages
+that load nothing."""
 
 import json
 import pathlib
@@ -9,6 +10,8 @@ from html.parser import HTMLParser
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / 'tests' / 'system'))
+import csv_table  # noqa: E402
+import junit  # noqa: E402
 from schema import violations  # noqa: E402
 
 SCHEMA = json.loads((ROOT / 'docs' / 'reference' / 'record.schema.json').read_text())
@@ -58,6 +61,15 @@ def own_problems():
     for text in ('<p>', '<p></b></p>', '<script></script>', '<a href="x"></a>'):
         if not problems_of_page(text):
             missed.append(f'nothing wrong was found in {text}')
+    good = next(GOLDEN.glob('*.xml')).read_text()
+    for old, new in (('tests="', 'tests="1'), ('classname="', 'class="'), ('<testsuite ', '<suite '), ('</testsuites>', ''),
+                     ('<properties>', '<properties>x'), ('timestamp="', 'timestamp="x')):
+        if not junit.problems_of(good.replace(old, new, 1)):
+            missed.append(f'nothing wrong was found in JUnit XML with {new!r} for {old!r}')
+    good = ','.join(csv_table.COLUMNS) + '\r\n'
+    for text in (good[:-2] + '\n', good.replace('phase', 'time'), good + '1,2\r\n'):
+        if not csv_table.problems_of(text):
+            missed.append(f'nothing wrong was found in CSV {text!r}')
     return missed
 
 
@@ -68,6 +80,9 @@ def main():
         problems += [f'{path.name}: {v}' for v in violations(json.loads(path.read_text()), SCHEMA)]
     for path in pages:
         problems += [f'{path.name}: {p}' for p in problems_of_page(path.read_text())]
+    for module, ending in ((junit, 'xml'), (csv_table, 'csv')):
+        for path in sorted(GOLDEN.glob(f'*.{ending}')):
+            problems += [f'{path.name}: {p}' for p in module.problems_of(path.read_bytes().decode())]
     if not records or len(records) != len(pages):
         problems.append(f'{len(records)} records and {len(pages)} pages')
     for problem in problems:

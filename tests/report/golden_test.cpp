@@ -12,6 +12,7 @@
 #include "hist/log.hpp"
 #include "report/comparison.hpp"
 #include "report/formats.hpp"
+#include "report/record_read.hpp"
 #include "report/json.hpp"
 #include "report/terminal.hpp"
 #include "rules/judge.hpp"
@@ -93,6 +94,18 @@ TEST_P(Golden, IsTheSameInEveryFormat) {
   compare(GetParam() + ".txt", terminal(records));
   for (const auto& format : report::formats())
     compare(GetParam() + "." + std::string(format.ending), unpacked(format, format.render(records)));
+}
+
+// What `amqpace report` does: from the JSON alone, every report again, byte by byte.
+TEST_P(Golden, IsRenderedAgainFromItsJson) {
+  auto records = read_scenario(GetParam()).records;
+  for (auto& record : records) rules::judge(record);
+  const auto again = report::read_records(report::json_document(records));
+  ASSERT_TRUE(again) << again.error().what << ": " << again.error().detail;
+  ASSERT_EQ(again->size(), records.size());
+  EXPECT_EQ(terminal(*again), terminal(records));
+  EXPECT_EQ(report::exit_code_of(*again), report::exit_code_of(records));
+  for (const auto& format : report::formats()) EXPECT_EQ(format.render(*again), format.render(records)) << format.name;
 }
 
 std::string test_name(const ::testing::TestParamInfo<std::string>& info) {
