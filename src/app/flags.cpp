@@ -18,7 +18,7 @@ struct SettingFlag {
 constexpr std::array<SettingFlag, 9> kSettingFlags{{
     {"--broker", "broker", "URI of the broker, instead of the file's (amqp[s]://user:password@host:port/vhost, embedded:)"},
     {"--management", "management", "URL of the management API, instead of the file's"},
-    {"--run-for", "runFor", "length of the measured window: 30s, 2m, until-stopped"},
+    {"--run-for,--for", "runFor", "length of the measured window: 30s, 2m, until-stopped"},
     {"--warmup", "warmup", "time before the window: 5s"},
     {"--tls-ca", "tls.ca", "PEM file of the CAs that may sign the broker's certificate"},
     {"--tls-cert", "tls.cert", "PEM file of a client certificate"},
@@ -26,12 +26,19 @@ constexpr std::array<SettingFlag, 9> kSettingFlags{{
     {"--tls-server-name", "tls.serverName", "the name the broker's certificate has, if not the host's"},
     {"--tls-verify", "tls.verify", "full, or none: accept any certificate"},
 }};
+// Without its other name.
+std::string flag_of(const SettingFlag& setting) {
+  const std::string flag(setting.flag);
+  return flag.substr(0, flag.find(','));
+}
 }  // namespace
 
-void Changes::define(CLI::App& app) {
+void Changes::define(CLI::App& app, bool of_tls_only) {
   values_.resize(kSettingFlags.size());
-  for (std::size_t i = 0; i < kSettingFlags.size(); ++i)
+  for (std::size_t i = 0; i < kSettingFlags.size(); ++i) {
+    if (of_tls_only && !std::string_view(kSettingFlags[i].path).starts_with("tls.")) continue;
     app.add_option(kSettingFlags[i].flag, values_[i], kSettingFlags[i].sentence);
+  }
   app.add_option("--set", sets_, "one setting changed: path=value (may be given again)")
       ->type_name("PATH=VALUE")
       ->expected(1)
@@ -41,7 +48,7 @@ void Changes::define(CLI::App& app) {
 Result<std::vector<config::Override>> Changes::overrides() const {
   std::vector<config::Override> all;
   for (std::size_t i = 0; i < values_.size(); ++i)
-    if (!values_[i].empty()) all.push_back({kSettingFlags[i].path, values_[i], kSettingFlags[i].flag});
+    if (!values_[i].empty()) all.push_back({kSettingFlags[i].path, values_[i], flag_of(kSettingFlags[i])});
   for (const auto& set : sets_) {
     auto change = config::parse_set(set);
     if (!change) return tl::unexpected<Error>(change.error());

@@ -15,7 +15,7 @@ namespace amqpace::app {
 
 class Changes {
  public:
-  void define(CLI::App& app);
+  void define(CLI::App& app, bool of_tls_only = false);  // --set always
   Result<std::vector<config::Override>> overrides() const;
 
  private:

@@ -62,7 +62,8 @@ Result<std::optional<report::ReportFiles>> open_files(const Job& job, const RunF
   if (flags.report_dir.empty()) return std::optional<report::ReportFiles>();
   const auto& loaded = job.loaded;
   const bool scenario = loaded.plan.kind == model::FileKind::scenario;
-  auto files = report::ReportFiles::open({.dir = flags.report_dir, .formats = flags.formats,
+  const std::vector<std::string> usual{"html", "json"};
+  auto files = report::ReportFiles::open({.dir = flags.report_dir, .formats = flags.formats.empty() ? usual : flags.formats,
                                           .kind = !loaded.suite.empty() ? "suite" : scenario ? "scenario" : "workload",
                                           .name = loaded.suite.empty() ? loaded.plan.name : loaded.suite,
                                           .wall = SystemClock().wall_now()});
@@ -72,6 +73,10 @@ Result<std::optional<report::ReportFiles>> open_files(const Job& job, const RunF
 
 // An unknown format fails before anything else does, also when no folder was given.
 bool check_formats(const RunFlags& flags) {
+  if (!flags.formats.empty() && flags.report_dir.empty()) {
+    complain("--format says what to write, and --report DIR is missing: where to");
+    return false;
+  }
   for (const auto& name : flags.formats) {
     if (const auto format = report::find_format(name); !format) {
       err(report::error_text(format.error()));

@@ -11,7 +11,7 @@ namespace amqpace::app {
 
 struct RunFlags {
   std::string report_dir;              // "": no files
-  std::vector<std::string> formats{"html", "json"};
+  std::vector<std::string> formats;    // none: html and json
   bool quiet = false;
   bool emit_samples = false;
   bool dry_run = false;
