@@ -64,6 +64,7 @@ std::size_t MessagePool::block_size(const Message& message) {
 
 void MessagePool::give_back(Message* message) {
   --living_;
+  ++given_back_;
   living_bytes_ -= block_size(*message);
   const std::size_t size_class = message->size_class_;
   message->~Message();

@@ -117,6 +117,7 @@ class MessagePool {
   // Messages that somebody still refers to, and the memory they take.
   std::uint64_t living() const { return living_; }
   std::uint64_t living_bytes() const { return living_bytes_; }
+  std::uint64_t given_back() const { return given_back_; }  // so far
 
  private:
   friend class MessageRef;
@@ -127,7 +128,7 @@ class MessagePool {
   static std::size_t block_size(const Message& message);
 
   std::array<std::vector<void*>, kClasses> free_;
-  std::uint64_t living_ = 0, living_bytes_ = 0;
+  std::uint64_t living_ = 0, living_bytes_ = 0, given_back_ = 0;
 };
 
 }  // namespace amqpace::broker

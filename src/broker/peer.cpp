@@ -73,7 +73,7 @@ void Peer::write() {
 }
 
 void Peer::read_or_not() {
-  stream_->want_readable(!stalled_ && !blocked_ && !silent_);
+  stream_->want_readable(!stalled_ && !blocked_ && !held_back_ && !silent_);
 }
 
 void Peer::begin_stall() {
@@ -116,6 +116,12 @@ void Peer::close(std::uint16_t code, std::string_view why) {
 std::string Peer::client_name() const {
   const auto name = connection_.peer_properties().find("connection_name");
   return name ? std::string(name->text().value_or("")) : "";
+}
+
+void Peer::hold_back(bool on) {
+  if (on == held_back_ || (on && !publishes_)) return;
+  held_back_ = on;
+  read_or_not();
 }
 
 bool Peer::alarm(bool on) {

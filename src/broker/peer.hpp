@@ -54,6 +54,8 @@ class Peer final : public net::StreamEvents, public amqp091::Handler {
   void end_stall();
   // The memory alarm. Only who publishes is told, and not read from while it lasts.
   bool alarm(bool on);  // true: that is news to it
+  // Flow control: who publishes is not read from.
+  void hold_back(bool on);
   // Faults. A silence is counted from now; false: it is silent already.
   void drop();
   bool silence(Nanos length);
@@ -108,6 +110,7 @@ class Peer final : public net::StreamEvents, public amqp091::Handler {
   mutable bool was_full_ = false;
   bool publishes_ = false;
   bool blocked_ = false;  // by the alarm
+  bool held_back_ = false;
   bool stalled_ = false;
   bool silent_ = false;
   bool in_turn_ = false;  // in the server's list of those who may have something to write

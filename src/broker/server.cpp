@@ -14,6 +14,8 @@ Server::Server(net::Loop& loop, BrokerOptions options)
       turn_timer_(loop, [this] { end_turn(); }),
       due_timer_(loop, [this] { end_turn(); }),
       stall_timer_(loop, [this] { follow_stall(); }),
+      flow_timer_(loop, [this] { follow_flow(); }),
+      flow_(core_.options().memory_limit),
       strikes_(*this),
       read_buffer_(kReadBuffer) {
   core_.set_now(loop.now());
@@ -73,6 +75,7 @@ void Server::end_turn() {
   core_.run_due();
   core_.finish_turn();
   follow_alarms();
+  follow_flow();
   // Writing may make peers list themselves again, for the next turn.
   bool some_gone = false;
   std::swap(working_, writing_);
@@ -102,6 +105,15 @@ void Server::follow_alarms() {
   if (!alarm && !before) return;
   for (auto& peer : peers_)
     if (peer->alarm(alarm) && alarm && fault_alarm_) ++core_.injector().counts().connections_blocked;
+}
+
+void Server::follow_flow() {
+  const bool before = flow_.on();
+  const bool on = flow_.follow(core_.pool().living_bytes(), core_.pool().given_back(), loop_.now());
+  if (on) flow_timer_.arm(flow_.next());
+  // While it lasts, whoever begins to publish is held back as well.
+  if (!on && !before) return;
+  for (auto& peer : peers_) peer->hold_back(on);
 }
 
 void Server::follow_stall() {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "broker/core.hpp"
+#include "broker/flow.hpp"
 #include "broker/peer.hpp"
 #include "broker/strikes.hpp"
 #include "net/loop.hpp"
@@ -61,12 +62,15 @@ class Server final : public net::AcceptEvents {
   void end_turn();
   void follow_stall();
   void follow_alarms();
+  void follow_flow();
 
   net::Loop& loop_;
   Core core_;
   net::Timer turn_timer_;  // due at once, so behind all that is ready in this turn
   net::Timer due_timer_;   // the core's next_due()
   net::Timer stall_timer_;
+  net::Timer flow_timer_;  // flow_.next()
+  Flow flow_;
   Strikes strikes_;
   std::vector<std::unique_ptr<net::Listener>> listeners_;
   std::vector<std::unique_ptr<Peer>> peers_;

@@ -77,5 +77,24 @@ TEST_F(ServerTest, BlocksPublishersWhileMessagesTakeTooMuchMemory) {
   EXPECT_EQ(a.take().front(), "connection.unblocked");
 }
 
+TEST_F(ServerTest, HoldsPublishersToThePaceOfConsumersWhenTheBacklogIsLong) {
+  BrokerOptions options;
+  options.memory_limit = 4'000'000;
+  serve("serviceRate=1000", {}, options);
+  WireClient& a = ready_client();
+  WireClient& b = ready_client();
+  declare(a, "q");
+  b.send(1, BasicConsume{.queue = "q", .no_ack = true});
+  run(kMillisecond);
+  const std::string body(900, 'x');
+  for (int i = 0; i < 5000; ++i) a.publish(1, "", "q", body);
+  run(kSecond);
+  EXPECT_GT(server_->totals().published, 1500u);
+  EXPECT_LT(server_->totals().published, 2500u) << "a quarter of the memory, and what left in a second";
+  run(5 * kSecond);
+  EXPECT_EQ(b.arrivals.size(), 5000u);
+  EXPECT_TRUE(a.take().empty()) << "no alarm";
+}
+
 }  // namespace
 }  // namespace amqpace::broker
