@@ -25,10 +25,12 @@ std::span<const Command> commands();
 std::function<int()> define_run(CLI::App& app);
 std::function<int()> define_quick(CLI::App& app);
 std::function<int()> define_check(CLI::App& app);
+std::function<int()> define_init(CLI::App& app);
 std::function<int()> define_plan(CLI::App& app);
 std::function<int()> define_settings(CLI::App& app);
 std::function<int()> define_schema(CLI::App& app);
 std::function<int()> define_rules(CLI::App& app);
+std::function<int()> define_report(CLI::App& app);
 std::function<int()> define_broker(CLI::App& app);
 
 // The whole program: argv in, exit code out.

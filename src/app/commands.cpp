@@ -17,6 +17,7 @@ std::span<const Command> commands() {
       Command{"run", "run workload files and judge what was measured", "amqpace run examples/01-hello.yaml", define_run},
       Command{"quick", "one workload from flags, without a file; prints the YAML it ran",
               "amqpace quick amqp://guest:guest@localhost:5672 --rate 5k --for 30s", define_quick},
+      Command{"init", "a commented file to start from", "amqpace init workload --output workload.yaml", define_init},
       Command{"check", "all problems of files, with line, column and caret; no network",
               "amqpace check examples/02-objectives.yaml", define_check},
       Command{"plan", "what files offer, expect and need, worked out before anything runs; no network",
@@ -27,6 +28,8 @@ std::span<const Command> commands() {
               define_schema},
       Command{"rules", "what every run is checked for, and the metrics a file's own rules may name", "amqpace rules",
               define_rules},
+      Command{"report", "a record that a run wrote, rendered again in any format",
+              "amqpace report reports/workload-20261130-190000-hello.json --format md", define_report},
       Command{"broker", "the embedded broker alone, for tests and demos",
               "amqpace broker --port 5673 --fault deliverDelay=1ms", define_broker},
   };

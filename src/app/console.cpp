@@ -7,12 +7,24 @@
 #include <cstdlib>
 #include <iostream>
 
+#include "app/write_text.hpp"
 #include "base/secrets.hpp"
 
 namespace amqpace::app {
 
-void out(const std::string& text) { std::cout << redact(text) << std::flush; }
-void err(const std::string& text) { std::cerr << redact(text) << std::flush; }
+namespace {
+int log_fd = -1;
+
+void say(std::ostream& stream, const std::string& text) {
+  const auto clean = redact(text);
+  stream << clean << std::flush;
+  if (log_fd >= 0) write_text(log_fd, clean);
+}
+}  // namespace
+
+void keep_log(int fd) { log_fd = fd; }
+void out(const std::string& text) { say(std::cout, text); }
+void err(const std::string& text) { say(std::cerr, text); }
 void complain(const std::string& text) { err("amqpace: " + text + "\n"); }
 std::ostream& out_stream() { return std::cout; }
 bool out_failed() { return !std::cout.flush().good(); }
@@ -37,13 +49,13 @@ bool StatusLine::live() const { return enabled_ && err_is_terminal(); }
 void StatusLine::show(const std::string& text) {
   if (!enabled_) return;
   if (!err_is_terminal()) return err(text + "\n");
-  err("\r" + text);
+  std::cerr << "\r" << redact(text) << std::flush;
   drawn_ = true;
 }
 
 void StatusLine::clear() {
   if (!drawn_) return;
-  err("\r\x1b[K");
+  std::cerr << "\r\x1b[K" << std::flush;
   drawn_ = false;
 }
 

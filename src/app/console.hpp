@@ -12,6 +12,8 @@ void out(const std::string& text);
 void err(const std::string& text);
 // "amqpace: " + text + newline, on stderr.
 void complain(const std::string& text);
+// From now on all that is said is also written to this file, which stays open; what is redrawn in place is not.
+void keep_log(int fd);
 std::ostream& out_stream();
 bool out_failed();  // something could not be written to stdout
 std::ostream& err_stream();

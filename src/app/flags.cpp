@@ -64,6 +64,12 @@ void define_output(CLI::App& app, RunFlags& flags) {
   app.add_option("--format", flags.formats, "comma-separated list of " + known + " (default html,json)")
       ->delimiter(',')
       ->type_name("LIST");
+  app.add_option("--run-name", flags.run_name,
+                 "folder DIR/NAME/ for this run: the files as read, run.log, the reports; refused when it is there already")
+      ->type_name("NAME");
+  app.add_flag("--replace", flags.replace, "with --run-name: take away the run of that name first");
+  app.add_flag("--github", flags.github,
+               "findings as annotations of a GitHub workflow; the md report goes to the step summary (GITHUB_STEP_SUMMARY)");
   app.add_flag("--quiet", flags.quiet, "only what failed, what was written and the verdict");
   app.add_flag("--emit-samples", flags.emit_samples, "stdout is one JSON object a second; the report goes to stderr");
 }

@@ -23,7 +23,7 @@ class Changes {
   std::vector<std::string> sets_;
 };
 
-// --report --format --quiet --emit-samples
+// --report --format --run-name --replace --github --quiet --emit-samples
 void define_output(CLI::App& app, RunFlags& flags);
 
 }  // namespace amqpace::app

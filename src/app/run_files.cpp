@@ -8,11 +8,15 @@
 #include "api/series.hpp"
 #include "api/tls.hpp"
 #include "app/console.hpp"
+#include "app/run_folder.hpp"
 #include "app/signals.hpp"
+#include "app/step_summary.hpp"
+#include "base/secrets.hpp"
 #include "base/text.hpp"
 #include "report/comparison.hpp"
 #include "report/error_text.hpp"
 #include "report/json.hpp"
+#include "report/github.hpp"
 #include "report/report_files.hpp"
 #include "report/sample_json.hpp"
 #include "report/status.hpp"
@@ -58,12 +62,23 @@ void print_record(const model::Record& record, const RunFlags& flags) {
   say(flags.quiet ? report::quiet_text(record, style) : report::terminal_text(record, style));
 }
 
-Result<std::optional<report::ReportFiles>> open_files(const Job& job, const RunFlags& flags) {
-  if (flags.report_dir.empty()) return std::optional<report::ReportFiles>();
+// Where reports go: the folder given, or the one in it that --run-name makes.
+Result<std::string> folder_of(const std::vector<Job>& jobs, const RunFlags& flags) {
+  if (flags.run_name.empty() && flags.replace) {
+    return fail(ErrorKind::bad_input, "--replace needs --run-name", "", "reports without a run name never replace others");
+  }
+  if (flags.run_name.empty()) return flags.report_dir;
+  RunFolderRequest request{flags.report_dir, flags.run_name, flags.replace, {}};
+  for (const Job& job : jobs) request.files.emplace_back(job.source.name, redact(job.loaded.plan.source));
+  return make_run_folder(request);
+}
+
+Result<std::optional<report::ReportFiles>> open_files(const Job& job, const RunFlags& flags, const std::string& folder) {
+  if (folder.empty()) return std::optional<report::ReportFiles>();
   const auto& loaded = job.loaded;
   const bool scenario = loaded.plan.kind == model::FileKind::scenario;
   const std::vector<std::string> usual{"html", "json"};
-  auto files = report::ReportFiles::open({.dir = flags.report_dir, .formats = flags.formats.empty() ? usual : flags.formats,
+  auto files = report::ReportFiles::open({.dir = folder, .formats = flags.formats.empty() ? usual : flags.formats,
                                           .kind = !loaded.suite.empty() ? "suite" : scenario ? "scenario" : "workload",
                                           .name = loaded.suite.empty() ? loaded.plan.name : loaded.suite,
                                           .wall = SystemClock().wall_now()});
@@ -166,32 +181,65 @@ Result<void> keep_only(std::vector<Job>& jobs, const std::vector<std::string>& n
   return {};
 }
 
+namespace {
+
+// All that is written to, opened before anything runs.
+struct Outputs {
+  std::vector<std::optional<report::ReportFiles>> files;  // of each job
+  std::optional<StepSummary> summary;
+};
+
+Result<Outputs> open_outputs(const std::vector<Job>& jobs, const RunFlags& flags) {
+  const auto folder = folder_of(jobs, flags);
+  if (!folder) return tl::unexpected<Error>(folder.error());
+  Outputs outputs;
+  for (const Job& job : jobs) {
+    auto opened = open_files(job, flags, *folder);
+    if (!opened) return tl::unexpected<Error>(opened.error());
+    outputs.files.push_back(std::move(*opened));
+  }
+  if (flags.github) {
+    auto summary = StepSummary::open();
+    if (!summary) return tl::unexpected<Error>(summary.error());
+    if (*summary) outputs.summary.emplace(std::move(**summary));
+  }
+  return outputs;
+}
+
+// What the verdict stands above, and what a workflow reads; 0, or the code of what could not be written.
+int finish(Outputs& outputs, std::span<const model::Record> records, const RunFlags& flags) {
+  const auto say = flags.emit_samples ? err : out;
+  // A single run that never began has said all there is to say on stderr.
+  if (records.size() > 1 || !records.back().error) say(report::verdict_line(records) + "\n");
+  if (flags.github) say(report::github_annotations(records));
+  if (!outputs.summary) return 0;
+  const auto appended = outputs.summary->append(records);
+  if (!appended) err(report::error_text(appended.error()));
+  return appended ? 0 : kWrongInput;
+}
+
+}  // namespace
+
 int run_jobs(const std::vector<Job>& jobs, const RunFlags& flags) {
   if (!print_problems(jobs) || !check_formats(flags)) return kWrongInput;
   if (flags.dry_run) {
     for (const Job& job : jobs) print_plans(job.loaded);
     return 0;
   }
-  std::vector<std::optional<report::ReportFiles>> files;
-  for (const Job& job : jobs) {
-    auto opened = open_files(job, flags);
-    if (!opened) {
-      err(report::error_text(opened.error()));
-      return kWrongInput;
-    }
-    files.push_back(std::move(*opened));
+  auto outputs = open_outputs(jobs, flags);
+  if (!outputs) {
+    err(report::error_text(outputs.error()));
+    return kWrongInput;
   }
   watch_signals();
   std::vector<model::Record> records;
   int unwritten = 0;
   for (std::size_t i = 0; i < jobs.size() && (i == 0 || signal_count() == 0); ++i) {
     auto of_job = run_job(jobs[i], flags);
-    if (files[i]) unwritten = std::max(unwritten, write_files(*files[i], of_job, flags));
+    if (outputs->files[i]) unwritten = std::max(unwritten, write_files(*outputs->files[i], of_job, flags));
     std::move(of_job.begin(), of_job.end(), std::back_inserter(records));
   }
-  // A single run that never began has said all there is to say on stderr.
-  if (records.size() > 1 || !records.back().error)
-    (flags.emit_samples ? err : out)(report::verdict_line(records) + "\n");
+  unwritten = std::max(unwritten, finish(*outputs, records, flags));
   const int code = report::exit_code_of(records);
   return code > 4 && unwritten > 0 ? unwritten : code > 4 ? code : std::max(code, unwritten);
 }

@@ -15,6 +15,9 @@ struct RunFlags {
   bool quiet = false;
   bool emit_samples = false;
   bool dry_run = false;
+  bool github = false;
+  std::string run_name;  // "": no folder of its own
+  bool replace = false;
 };
 
 // A file as given, or a text made from flags.

@@ -22,6 +22,7 @@ from pathlib import Path
 import consuming
 import embedded
 import facts
+import formats
 import hlog
 import messages
 import rabbitmq
@@ -43,7 +44,7 @@ def selected(options):
         long = rabbitmq.LONG if options.full else []
         cases = [('embedded', case)
                  for case in embedded.CASES + hlog.CASES + scenarios.EMBEDDED + topologies.EMBEDDED + streams.EMBEDDED +
-                 facts.EMBEDDED + suites.EMBEDDED]
+                 facts.EMBEDDED + suites.EMBEDDED + formats.CASES]
         cases += [('rabbitmq', case) for case in rabbitmq.CASES + recovery.CASES + messages.CASES + scenarios.RABBITMQ +
                   topologies.CASES + streams.RABBITMQ + facts.RABBITMQ + suites.RABBITMQ + long]
         cases += [('tls', case) for case in tls.CASES]
