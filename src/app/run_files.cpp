@@ -39,7 +39,8 @@ report::Progress status_progress(const model::Plan& plan, const engine::Progress
           .window = plan.until_stopped || plan.until_drained ? 0 : progress.window,
           .drain = plan.drain,
           .until_stopped = plan.until_stopped || plan.until_drained,
-          .consumers = consumers};
+          .consumers = consumers,
+          .gone_for = progress.gone_for};
 }
 
 // What shows and stops one run: its live line, its samples, the signals.

@@ -47,6 +47,7 @@ struct Status {
   std::atomic<bool> quota_used{false};       // unthrottled with maxMessages: every publisher took its part (none here: true)
   std::atomic<bool> lost{false};             // before W0: a connection or a channel is gone
   std::atomic<Nanos> broke_at{0};            // from W0 on, absolute: when one last went; 0: never
+  std::atomic<Nanos> gone_since{kNever};     // absolute: the first of what is gone now, in the window and the drain
   std::atomic<bool> finished{false};
   std::atomic<bool> closed{false};
 };

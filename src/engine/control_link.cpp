@@ -14,6 +14,7 @@ tl::unexpected<Error> stopped_early() {
 Result<void> ControlLink::open(const std::vector<Broker>& brokers, std::size_t broker, const std::string& name) {
   net::Loop& loop = driver_.control_loop();
   const client::ConnectOptions& options = brokers[broker].connect;
+  earlier_outages_ = outages();
   link_ = std::make_unique<Link>(loop, brokers, broker, name, broker);
   link_->open();
   // The session's own time-out fires first; this bound is for a session that would not.
@@ -65,6 +66,12 @@ Result<client::AdminAnswer> ControlLink::ask(client::AdminRequest request) {
     driver_.turn(loop.now() + kTurn);
   }
   return **answer;
+}
+
+std::vector<LinkOutage> ControlLink::outages() const {
+  auto all = earlier_outages_;
+  if (link_) all.insert(all.end(), link_->outages().begin(), link_->outages().end());
+  return all;
 }
 
 void ControlLink::close() {

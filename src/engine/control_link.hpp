@@ -28,12 +28,15 @@ class ControlLink {
   std::uint64_t generation() const { return link_ ? link_->generation() : 0; }
   void flush();
   void close();
+  // What it went through, over all the times it was opened.
+  std::vector<LinkOutage> outages() const;
   std::string server_product() const { return link_ ? link_->session().server_product() : std::string(); }
 
  private:
   Driver& driver_;
   std::function<bool()> stopped_;
   std::unique_ptr<Link> link_;
+  std::vector<LinkOutage> earlier_outages_;
 };
 
 // What a run says that a signal ended before W0.

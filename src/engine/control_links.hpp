@@ -33,6 +33,12 @@ class ControlLinks {
   void tend(Nanos now) {
     for (auto& link : links_) link->tend(now);
   }
+  std::vector<LinkOutage> outages() const {
+    std::vector<LinkOutage> all;
+    for (const auto& link : links_)
+      for (auto& outage : link->outages()) all.push_back(std::move(outage));
+    return all;
+  }
   void close() {
     for (auto& link : links_) link->close();
   }

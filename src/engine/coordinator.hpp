@@ -70,7 +70,7 @@ class Coordinator {
   bool waiting_is_over() const;
   void fill_record();
   void fill_losses();
-  void note_outage(const Link& link, const LinkOutage& outage);
+  void note_outage(std::string_view name, const LinkOutage& outage);
   void fill_blocked();
 
   const model::Plan& plan_;

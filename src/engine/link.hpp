@@ -51,6 +51,8 @@ class Link final : public client::SessionEvents {
   bool closed() const { return closed_ || lost(); }
   bool usable() const { return !lost() && session_->is_open() && !session_->blocked(); }
   Nanos broke_at() const { return broke_at_; }  // absolute, of the last break; 0: never
+  // Absolute, of the outage that lasts; kNever: it stands, and all its channels and consumers.
+  Nanos gone_since() const { return outages_.empty() || outages_.back().to != kNever ? kNever : outages_.back().from; }
   const std::vector<LinkOutage>& outages() const { return outages_; }
   const std::string& blocked_reason() const { return blocked_reason_; }
   // Absolute; the last one may still be open (second == kNever).

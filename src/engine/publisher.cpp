@@ -25,6 +25,7 @@ void LogicalPublisher::open() {
     lanes_.push_back(std::move(lane));
   }
   attachment_.opened(link_.now());
+  suspect_known_ = false;
   unanswered_.reserve(static_cast<std::size_t>(publish.max_in_flight));
 }
 

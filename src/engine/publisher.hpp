@@ -64,6 +64,7 @@ class LogicalPublisher final : public client::PublisherEvents {
   void send_again(Nanos now);
   bool to_send_again(Nanos now) const { return resent_ < unwritten_.size() && (throttled() || now < view_.w1); }
   void keep_unwritten(const client::InFlight& message);
+  bool costs_its_channel(const client::InFlight& message);
   bool send_one(std::uint64_t sequence, Nanos due, Nanos now);
   void pump_throttled(Nanos now);
   void pump_unthrottled(Nanos now);
@@ -95,11 +96,18 @@ class LogicalPublisher final : public client::PublisherEvents {
   };
   std::vector<Unwritten> unwritten_;
   std::size_t resent_ = 0;
+  // Of the messages that were being written when a channel or its connection went: the last one, and how often in a row it was.
+  std::uint64_t suspect_ = UINT64_MAX;
+  int suspected_ = 0;
+  bool suspect_known_ = false;          // for the channels that stand now
+  std::vector<Unwritten> abandoned_;    // not tried again; they were never sent
   Lateness lateness_;
   Attachment attachment_;
   std::optional<Error> closed_;
 };
 
+// A message that was being written each time when so many channels in a row went is why they did: it is not tried again.
+inline constexpr int kMostTries = 5;
 // How many publishes one turn may add per publisher before the socket is given its turn.
 inline constexpr int kMaxBurst = 1024;
 // Bytes a connection may have waiting for its socket before its publishers stop adding. What one write takes (64 KiB) less the

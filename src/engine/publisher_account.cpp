@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The accounting half of LogicalPublisher: what became of each message.
 #include <algorithm>
+#include <utility>
 
 #include "engine/publisher.hpp"
 
@@ -31,12 +32,25 @@ void LogicalPublisher::on_answer(const client::InFlight& message, client::Answer
   if (answer != client::Answer::unknown) share_.last_answer = std::max(share_.last_answer, read_at);
   if (message.sent == 0) {  // taken by the session, never written
     if (buffered_ > 0 && --buffered_ == 0) oldest_buffered_due_ = kNever;
-    if (!prefilling_) keep_unwritten(message);
+    if (prefilling_) return;
+    if (costs_its_channel(message)) {
+      abandoned_.push_back({message.sequence, message.due});
+    } else {
+      keep_unwritten(message);
+    }
     return;
   }
   if (prefilling_) return count_prefill(message, answer);
   if (answer == client::Answer::confirmed) return count_confirmed(message, read_at);
   count_refused(message, answer);
+}
+
+// The first of those a channel had not written is the one that was being written.
+bool LogicalPublisher::costs_its_channel(const client::InFlight& message) {
+  if (std::exchange(suspect_known_, true)) return false;
+  suspected_ = message.sequence == suspect_ ? suspected_ + 1 : 1;
+  suspect_ = message.sequence;
+  return suspected_ >= kMostTries;
 }
 
 // By sequence: what is lost a second time goes before what waits for its first.
@@ -123,6 +137,7 @@ void LogicalPublisher::finish(Nanos now) {
   if (attachment_.on_session())
     for (const Lane& lane : lanes_) lane.channel->give_up(now);
   for (; resent_ < unwritten_.size(); ++resent_) never_sent(unwritten_[resent_].due);
+  for (const Unwritten& message : abandoned_) never_sent(message.due);
   for (const client::InFlight& message : unanswered_) {
     if (view_.in_window(message.due)) share_.publish.record_open(std::max<Nanos>(0, view_.drain_end - message.sent));
   }

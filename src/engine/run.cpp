@@ -63,20 +63,23 @@ void Coordinator::fill_losses() {
   for (const auto& worker : workers_) {
     for (const auto& link : worker->links()) {
       for (const auto& outage : link->outages())
-        if (outage.from < ended_.drain_end) note_outage(*link, outage);  // what goes while we close is no loss
+        if (outage.from < ended_.drain_end) note_outage(link->name(), outage);  // what goes while we close is no loss
     }
   }
+  // Before t0 an attempt that failed at one broker of several is no loss either.
+  for (const auto& outage : controls_.outages())
+    if (outage.from >= t0_ && outage.from < ended_.drain_end) note_outage("control connection", outage);
   std::sort(record_.outages.begin(), record_.outages.end(), [](const auto& a, const auto& b) { return a.from < b.from; });
   for (auto& outage : record_.outages) outage.recovered_after = punctual.recovered_after(outage.from, w1_ - t0_);
 }
 
-void Coordinator::note_outage(const Link& link, const LinkOutage& from) {
+void Coordinator::note_outage(std::string_view name, const LinkOutage& from) {
   record_.connections_lost += from.connections_lost;
   record_.channels_closed += from.channels_closed;
   record_.consumers_cancelled += from.consumers_cancelled;
   model::Outage outage;
   constexpr std::string_view kOurs = "amqpace ";  // the broker sees whose connection it is; a report need not say so
-  outage.connection = link.name().starts_with(kOurs) ? link.name().substr(kOurs.size()) : link.name();
+  outage.connection = name.starts_with(kOurs) ? name.substr(kOurs.size()) : name;
   outage.connections_lost = from.connections_lost;
   outage.channels_closed = from.channels_closed;
   outage.consumers_cancelled = from.consumers_cancelled;

@@ -26,6 +26,7 @@ struct Progress {
   std::string phase;            // connect, declare, check, prefill, warm-up, measure, drain, close
   Nanos elapsed = 0;            // since t0 (negative before)
   Nanos warmup = 0, window = 0; // window: kNever when until-stopped
+  Nanos gone_for = 0;           // since when a connection, channel or consumer is gone that is not back; 0: all stand
 };
 
 // The same for a queue that lives on another broker.

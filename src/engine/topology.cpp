@@ -44,6 +44,17 @@ tl::unexpected<Error> could_not(std::string what, Error error) {
   error.what = "could not " + std::move(what) + (error.kind == ErrorKind::refused ? "" : ": " + error.what);
   return tl::unexpected<Error>(std::move(error));
 }
+
+// Of a declaration that was refused. What an argument should not be, the broker's own answer says best.
+void advise(Error& error, const std::string& kind) {
+  const bool other_settings = error.detail.find("inequivalent arg") != std::string::npos;
+  const bool not_allowed = error.detail.starts_with("ACCESS_REFUSED");
+  if (other_settings) {
+    error.hint = kind + " of this name exists with other settings: delete it, name another, or say declare: false";
+  } else if (not_allowed) {
+    error.hint = "this user may not declare it: give the user that right, name another, or say declare: false";
+  }
+}
 }  // namespace
 
 bool not_found(const Error& error) {
@@ -111,8 +122,7 @@ Result<void> Topology::declare_exchanges() {
     if (!plan_.declare) continue;
     if (auto done = control_.ask(declaration_of(exchange, false)); !done) {
       auto error = done.error();
-      error.hint = "an exchange of this name exists with other settings, or this user may not declare it: delete it, "
-                   "name another, or say declare: false";
+      advise(error, "an exchange");
       return could_not("declare exchange " + exchange.name, std::move(error));
     }
   }
@@ -146,8 +156,7 @@ Result<void> Topology::declare_queue(std::size_t index, QueueFound& found) {
   if (there && queue.elsewhere()) return {};  // set up by whoever set up the link
   if (auto done = control.ask(declaration_of(queue, false)); !done) {
     auto error = done.error();
-    error.hint = "a queue of this name exists with other settings, or this user may not declare it: delete it, name "
-                 "another, or say declare: false";
+    advise(error, "a queue");
     return could_not("declare queue " + queue.name, std::move(error));
   }
   return {};
@@ -207,22 +216,32 @@ Result<void> Topology::before() {
   return {};
 }
 
-void Topology::after() {
-  if (plan_.after == model::After::keep) return;
+std::vector<std::string> Topology::after() {
+  std::vector<std::string> left;
+  if (plan_.after == model::After::keep) return left;
+  const auto clear = [&left](ControlLink& control, const std::string& what, client::AdminRequest request) {
+    const auto answer = control.ask(std::move(request));
+    // What is gone needs no clearing.
+    if (answer || not_found(answer.error())) return;
+    const Error& why = answer.error();
+    const bool signal = why.kind == ErrorKind::internal;  // see stopped_early()
+    left.push_back(what + " (" + (signal ? "a signal ended the waiting" : why.detail.empty() ? why.what : why.detail) + ")");
+  };
   // A run that ended before it declared found nothing and created nothing.
   for (std::size_t i = 0; i < found_.size(); ++i) {
-    ControlLink& control = controls_.of(i);
-    if (!found_[i].created || !control.usable()) continue;
-    // What cannot be cleared away is no result of the run; the next one will name it.
+    if (!found_[i].created) continue;
+    const std::string& name = plan_.queues[i].name;
     if (plan_.after == model::After::purge) {
-      (void)control.ask(client::PurgeQueue{plan_.queues[i].name});
+      clear(controls_.of(i), "queue " + name, client::PurgeQueue{name});
     } else {
-      (void)control.ask(client::DeleteQueue{plan_.queues[i].name});
+      clear(controls_.of(i), "queue " + name, client::DeleteQueue{name});
     }
   }
-  if (plan_.after != model::After::remove) return;
+  if (plan_.after != model::After::remove) return left;
   for (std::size_t i = 0; i < exchange_created_.size(); ++i)
-    if (exchange_created_[i] && control_.usable()) (void)control_.ask(client::DeleteExchange{plan_.exchanges[i].name});
+    if (exchange_created_[i])
+      clear(control_, "exchange " + plan_.exchanges[i].name, client::DeleteExchange{plan_.exchanges[i].name});
+  return left;
 }
 
 }  // namespace amqpace::engine

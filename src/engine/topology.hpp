@@ -35,7 +35,8 @@ class Topology {
   Result<void> unbind_others();
   const std::vector<model::Route>& unbound() const { return unbound_; }
   Result<void> before();   // plan.before: report, purge, refuse
-  void after();            // plan.after, only for what this run created
+  // plan.after, only for what this run created. Returns what could not be cleared away, and why.
+  std::vector<std::string> after();
   // What the file declares, in order: after a loss it is declared again. Empty when the file declares nothing. Without the queues
   // on other brokers, which are others' to keep.
   std::vector<client::AdminRequest> declarations() const;

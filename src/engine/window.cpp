@@ -28,10 +28,14 @@ bool Coordinator::waiting_is_over() const {
 }
 
 Progress Coordinator::progress() const {
+  Nanos gone_since = kNever;
+  for (const auto& worker : workers_)
+    gone_since = std::min(gone_since, worker->status().gone_since.load(std::memory_order_relaxed));
   return {.phase = phase_,
           .elapsed = t0_ == kNever ? 0 : clock_.now() - t0_,
           .warmup = plan_.warmup,
-          .window = w1_ == kNever || w0_ == kNever ? (plan_.until_stopped || plan_.until_drained ? kNever : plan_.run_for) : w1_ - w0_};
+          .window = w1_ == kNever || w0_ == kNever ? (plan_.until_stopped || plan_.until_drained ? kNever : plan_.run_for) : w1_ - w0_,
+          .gone_for = gone_since == kNever ? 0 : clock_.now() - gone_since};
 }
 
 void Coordinator::tell(const char* phase) {
@@ -89,12 +93,22 @@ void Coordinator::heed_losses() {
   redeclaring_.poll(now, broke_at);
 }
 
+namespace {
+tl::unexpected<Error> in_the_warm_up(Error error) {
+  if (error.kind == ErrorKind::internal) return tl::unexpected<Error>(std::move(error));  // a signal
+  error.what += " in the warm-up";
+  error.hint += (error.hint.empty() ? "" : "; ");
+  error.hint += "what is lost before the window ends the run, what is lost in it is measured";
+  return tl::unexpected<Error>(std::move(error));
+}
+}  // namespace
+
 Result<void> Coordinator::warm_up() {
   tell("warm-up");
   canary_.start();
   while (clock_.now() < w0_) {
     if (any(&Status::lost))
-      if (auto fine = check_workers(); !fine) return fine;
+      if (auto fine = check_workers(); !fine) return in_the_warm_up(fine.error());
     turn(std::min(clock_.now() + kMeasureTurn, w0_));
   }
   record_.started_at = clock_.wall_now();
@@ -230,7 +244,7 @@ void Coordinator::close() {
     driver_.join();
   }
   if (!record_.error && !stop_at_once_) ask_depths_after();
-  topology_.after();
+  record_.not_cleared = topology_.after();
   controls_.close();
 }
 

@@ -97,11 +97,13 @@ void Worker::heal(Nanos now) {
   for (auto& publisher : publishers_) publisher->tend(now, declared_at);
   for (auto& side : queues_)
     for (auto& consumer : side->consumers) consumer->tend(now, declared_at);
-  Nanos broke_at = 0;
+  Nanos broke_at = 0, gone_since = kNever;
   for (auto& link : links_) {
     link->note_whole(now);
     broke_at = std::max(broke_at, link->broke_at());
+    gone_since = std::min(gone_since, link->gone_since());
   }
+  status_.gone_since.store(gone_since, std::memory_order_relaxed);
   status_.broke_at.store(broke_at, std::memory_order_release);
 }
 

@@ -165,7 +165,8 @@ bool is_always_on_rule(std::string_view name) {
       "ledger-balances",     "declared-equals-asked",     "publishes-succeeded", "consumers-kept-up",
       "confirms-were-on",    "tail-is-not-extreme",       "run-was-long-enough", "unthrottled-latency",
       "no-foreign-messages", "topology-is-not-the-files", "connections-held",    "run-was-not-stopped-early",
-      "generator-noise",     "management-was-read", "messages-arrived",       "broker-is-embedded"};
+      "generator-noise",     "management-was-read",       "messages-arrived",    "broker-is-embedded",
+      "cleared-away"};
   for (const auto known : kNames) {
     if (known == name) return true;
   }

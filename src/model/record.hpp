@@ -198,6 +198,7 @@ struct Record {
   std::string blocked_reason;
   std::uint64_t connections_lost = 0, consumers_cancelled = 0, channels_closed = 0;
   std::vector<Outage> outages;  // by their beginning
+  std::vector<std::string> not_cleared;  // what `after` should have deleted or purged, and why it is still there
   std::vector<ProducerRecord> producers;
   std::vector<QueueRecord> queues;
   std::vector<Sample> samples;

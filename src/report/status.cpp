@@ -49,6 +49,7 @@ std::string status_line(const model::Sample& sample, const Progress& progress, s
   if (sample.e2e_p99) text += fmt::format("  p99 {}", time_text(*sample.e2e_p99));
   if (sample.queue_depth) text += fmt::format("  depth {}", count_text(*sample.queue_depth));
   if (sample.blocked) text += "  BLOCKED";
+  if (progress.gone_for > 0) text += "  RECONNECTING for " + duration_text((progress.gone_for + kSecond - 1) / kSecond * kSecond);
   if (width == 0) return text;
   // All of it is ASCII, so bytes are columns.
   text.resize(width, ' ');

@@ -13,6 +13,7 @@ struct Progress {
   Nanos warmup = 0, window = 0, drain = 0;  // as planned
   bool until_stopped = false;
   bool consumers = true;
+  Nanos gone_for = 0;  // how long something has been gone that is not back; 0: everything stands
 };
 
 // width 0: plain, no bar, as long as it needs. Otherwise exactly `width` columns.

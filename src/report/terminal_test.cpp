@@ -78,6 +78,13 @@ TEST(StatusLine, OfADrainSaysHowLongItMayTake) {
             "12  BLOCKED");
 }
 
+TEST(StatusLine, OfAnOutageSaysHowLongItHasLasted) {
+  Progress progress{5 * kSecond, 30 * kSecond, 10 * kSecond};
+  progress.gone_for = 2100 * kMillisecond;
+  EXPECT_EQ(status_line(a_sample(), progress, 0),
+            "measuring 23s left  offered 60,000  published 59,998  consumed 59,991  p99 1.8ms  depth 12  RECONNECTING for 3s");
+}
+
 TEST(StatusLine, OfAnEndlessRunCountsUp) {
   EXPECT_EQ(status_line(a_sample(), {5 * kSecond, 0, 10 * kSecond, true}, 0).substr(0, 17),
             "measuring for 12s");

@@ -15,6 +15,7 @@ Outcome broker_not_blocked(const model::Record& record);
 Outcome run_was_long_enough(const model::Record& record);
 Outcome run_was_not_stopped_early(const model::Record& record);
 Outcome connections_held(const model::Record& record);
+Outcome cleared_away(const model::Record& record);
 // publishing.cpp
 Outcome something_was_measured(const model::Record& record);
 Outcome publishes_succeeded(const model::Record& record);

@@ -56,6 +56,10 @@ std::string bounded_run(const Record& record) {
   return record.plan.until_stopped ? "runFor is until-stopped: a signal is its end" : "";
 }
 
+std::string clears_away(const Record& record) {
+  return record.plan.after == model::After::keep ? "after is keep: everything stays where it is" : "";
+}
+
 std::string management_showed_queues(const Record& record) {
   if (!record.facts.management_asked) return "no management URL: a passive declare proves existence only";
   if (!record.facts.management_read) return "the management API did not answer";
@@ -98,6 +102,7 @@ const Condition kPublishing{"there are publishers", publishing};
 const Condition kUnthrottledWithConsumers{"unthrottled, with consumers", unthrottled_with_consumers};
 const Condition kConsumersOfAQueue{"a queue other than a stream has consumers", consumers_of_a_queue};
 const Condition kThousandSamples{"1,000 end-to-end samples or more", thousand_samples};
+const Condition kClearsAway{"after is not keep", clears_away};
 const Condition kBoundedRun{"runFor is a duration", bounded_run};
 const Condition kManagementShowedQueues{"the management API showed a queue of the file",
                                         management_showed_queues};

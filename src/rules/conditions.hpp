@@ -14,6 +14,7 @@ extern const Condition kUnthrottledWithConsumers;
 extern const Condition kConsumersOfAQueue;
 extern const Condition kThousandSamples;
 extern const Condition kBoundedRun;
+extern const Condition kClearsAway;
 extern const Condition kManagementShowedQueues;
 extern const Condition kManagementAsked;
 extern const Condition kEmbedded;

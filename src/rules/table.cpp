@@ -46,6 +46,8 @@ std::span<const Rule> always_on() {
            warning, kRoutingKnown, topology_is_not_the_files},
       Rule{"connections-held", "a connection, a channel or a consumer was lost", warning, kAlways,
            connections_held},
+      Rule{"cleared-away", "what the file wanted deleted or purged after the run is still there", warning, kClearsAway,
+           cleared_away},
       Rule{"run-was-not-stopped-early", "something other than the schedule ended the window", warning,
            kBoundedRun, run_was_not_stopped_early},
       Rule{"generator-noise",

@@ -134,6 +134,19 @@ TEST(Window, WithLossesTellsEachAndWhatTheyLeft) {
             "3 publishes were never answered, 7 messages redelivered");
 }
 
+TEST(Window, SaysWhatCouldNotBeClearedAway) {
+  auto r = healthy_record();
+  EXPECT_EQ(state_of(judged(r), "cleared-away"), State::not_applicable);
+  r.plan.after = model::After::remove;
+  EXPECT_EQ(state_of(judged(r), "cleared-away"), State::passed);
+  r.not_cleared = {"queue q (Connection refused)", "exchange x (Connection refused)"};
+  const auto finding = finding_of(judged(r), "cleared-away");
+  EXPECT_EQ(finding.severity, Severity::warning);
+  EXPECT_EQ(finding.observation, "2 of what was declared could not be deleted after the run");
+  EXPECT_EQ(finding.detail, "queue q (Connection refused); exchange x (Connection refused)");
+  EXPECT_EQ(judged(r).exit_code, 0);
+}
+
 TEST(Publishing, NothingPublishedIsInvalid) {
   auto r = healthy_record();
   r.producers[0].published = 0;  // none of the window's own messages, but those of a late warm-up

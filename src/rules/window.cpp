@@ -104,4 +104,14 @@ Outcome connections_held(const model::Record& record) {
                detail + aftermath(record));
 }
 
+Outcome cleared_away(const model::Record& record) {
+  const bool purged = record.plan.after == model::After::purge;
+  if (record.not_cleared.empty()) return passed(purged ? "what was declared was purged" : "what was declared was deleted");
+  std::string list;
+  for (const auto& one : record.not_cleared) list += (list.empty() ? "" : "; ") + one;
+  return fired(fmt::format("{} of what was declared could not be {} after the run", count(record.not_cleared.size()),
+                           purged ? "purged" : "deleted"),
+               "it still stands on the broker with what it holds: delete it by hand, or the next run finds it", list);
+}
+
 }  // namespace amqpace::rules

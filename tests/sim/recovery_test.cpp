@@ -3,6 +3,8 @@
 // exact.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "operator.hpp"
 #include "restarting.hpp"
 #include "sim_run.hpp"
@@ -32,9 +34,11 @@ TEST(Recovery, OfABrokerThatComesBackLosesNothingAndSendsWhatWasDue) {
   EXPECT_EQ(q.ledger.missing, 0u);
   EXPECT_EQ(q.ledger.duplicates, 0u);
   EXPECT_EQ(q.ledger.delivered, q.ledger.expected + q.ledger.extra);
-  // Two publishers' connections and the consumers' one, gone for two seconds and a try.
-  ASSERT_EQ(r.outages.size(), 3u);
-  EXPECT_EQ(r.connections_lost, 3u);
+  // Two publishers' connections, the consumers' one and the control connection, gone for two seconds and a try.
+  ASSERT_EQ(r.outages.size(), 4u);
+  EXPECT_EQ(r.connections_lost, 4u);
+  EXPECT_EQ(std::count_if(r.outages.begin(), r.outages.end(),
+                          [](const auto& outage) { return outage.connection == "control connection"; }), 1);
   for (const auto& outage : r.outages) {
     ASSERT_TRUE(outage.to);
     EXPECT_GE(*outage.to - outage.from, 2 * kSecond);
@@ -53,10 +57,52 @@ TEST(Recovery, OfOneInstantIsAWarning) {
                                           4 * kSecond, 4 * kSecond + kMillisecond))
                      .record;
   expect_sound(r);
-  ASSERT_EQ(r.outages.size(), 3u);
+  ASSERT_EQ(r.outages.size(), 4u);
   for (const auto& outage : r.outages) EXPECT_LE(*outage.to - outage.from, 120 * kMillisecond);
   EXPECT_EQ(r.queues.at(0).ledger.missing, 0u);
   EXPECT_EQ(r.verdict, model::Verdict::passed);
+}
+
+TEST(Recovery, OfWhatTheFileWantedDeletedIsNoneWhereTheBrokerIsGone) {
+  auto setup = restarting(workload(100, "after: delete\n"), 10 * kSecond + 500 * kMillisecond, 90 * kSecond);
+  setup.overrides = {{"drain", "0s", "--set"}};
+  const auto r = run_simulated(setup).record;
+  ASSERT_EQ(r.not_cleared.size(), 2u);
+  EXPECT_EQ(r.not_cleared[0].substr(0, 9), "queue q (");
+  EXPECT_EQ(r.not_cleared[1].substr(0, 12), "exchange x (");
+  EXPECT_TRUE(std::any_of(r.findings.begin(), r.findings.end(), [](const auto& f) { return f.rule == "cleared-away"; }));
+}
+
+// A message of ten seconds on this line, and a broker that goes every second while it is being written.
+TEST(Recovery, OfAMessageThatCostsItsConnectionEachTimeIsGivenUp) {
+  SimSetup setup{.yaml = "name: r\nbroker: amqp://guest:guest@broker\ntopology: { queue: q }\n"
+                         "publishers: { rate: 1, maxMessages: 1, messageSize: 1MB }\nconsumers: {}\n"
+                         "warmup: 0s\nrunFor: 7s\ndrain: 10s\n",
+                 .faults = {}, .net = {}, .overrides = {}, .arrange = {}};
+  setup.net.bytes_per_second = 100'000;
+  setup.arrange_broker = [](broker::Server& server, net::SimLoop& loop, const net::Address& address) {
+    auto timers = std::make_shared<std::vector<std::unique_ptr<net::Timer>>>();
+    for (int i = 0; i < 20; ++i) {
+      timers->push_back(std::make_unique<net::Timer>(loop, [&server, address] {
+        server.drop_all();
+        ASSERT_TRUE(server.listen(address));
+      }));
+      timers->back()->arm(loop.now() + (i + 1) * kSecond);
+    }
+    return timers;
+  };
+  const auto r = run_simulated(setup).record;
+  ASSERT_FALSE(r.error) << r.error->what;
+  expect_sound(r);
+  EXPECT_EQ(r.producers.at(0).ledger.never_sent, 1u);
+  EXPECT_LT(r.drain_took, 6 * kSecond);
+}
+
+TEST(Recovery, InTheWarmUpThereIsNone) {
+  const auto r = run_simulated(restarting(workload(100), 500 * kMillisecond, 90 * kSecond)).record;
+  ASSERT_TRUE(r.error);
+  EXPECT_NE(r.error->what.find(" in the warm-up"), std::string::npos) << r.error->what;
+  EXPECT_NE(r.error->hint.find("what is lost before the window ends the run"), std::string::npos) << r.error->hint;
 }
 
 TEST(Recovery, DoesNotComeWhereTheBrokerStaysAway) {
@@ -81,7 +127,7 @@ TEST(Recovery, OfASilentBrokerBeginsWhenTheHeartbeatsAreMissed) {
   };
   const auto r = run_simulated(setup).record;
   expect_sound(r);
-  ASSERT_EQ(r.outages.size(), 3u);
+  ASSERT_EQ(r.outages.size(), 4u);
   EXPECT_NE(r.outages.at(0).why.find("nothing came from the broker for 2s"), std::string::npos) << r.outages.at(0).why;
   ASSERT_TRUE(r.outages.at(0).to);
   EXPECT_GT(r.producers.at(0).late[model::Cause::confirms] + r.producers.at(0).late[model::Cause::socket], 0);
@@ -94,7 +140,7 @@ TEST(Recovery, HappensAtTheNextBrokerOfTheList) {
   setup.overrides = {{"broker", "[\"amqp://guest:guest@broker\", \"amqp://guest:guest@nobody\"]", "--set"}};
   const auto r = run_simulated(setup).record;
   expect_sound(r);
-  ASSERT_EQ(r.outages.size(), 3u);
+  ASSERT_EQ(r.outages.size(), 4u);
   for (const auto& outage : r.outages) EXPECT_TRUE(outage.to);
   EXPECT_EQ(r.queues.at(0).ledger.missing, 0u);
 }
