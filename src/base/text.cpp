@@ -149,7 +149,8 @@ std::string printable(std::string_view text, std::size_t limit) {
   std::string out;
   for (std::size_t i = 0; i < text.size();) {
     const std::size_t length = character_length(text, i);
-    const bool bad = length == 0 || is_control(text, i, length);
+    // U+FFFD stands for a byte that was lost before (json_escape): shown as that byte would have been.
+    const bool bad = length == 0 || is_control(text, i, length) || text.substr(i, length) == "\xEF\xBF\xBD";
     const std::string_view piece = bad ? std::string_view("?") : text.substr(i, length);
     if (out.size() + piece.size() > limit) return out + "…";
     out += piece;

@@ -18,7 +18,7 @@ std::vector<std::string_view> split(std::string_view text, char separator);
 std::string_view trim(std::string_view text);
 // Control characters, quote, backslash; valid UTF-8 passes, invalid bytes become U+FFFD. Without the quotes.
 std::string json_escape(std::string_view text);
-// Printable form of anything a broker or a file may say: control characters and invalid UTF-8 replaced by
+// Printable form of anything a broker or a file may say: control characters, invalid UTF-8 and U+FFFD replaced by
 // '?', cut at `limit` bytes with "…".
 std::string printable(std::string_view text, std::size_t limit = 512);
 

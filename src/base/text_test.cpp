@@ -56,6 +56,8 @@ TEST(Text, MakesForeignTextPrintable) {
   EXPECT_EQ(printable("a\xC2\x9B"
                       "b\xFF"),
             "a?b?");
+  // What JSON made of a byte is shown as the byte is: a record read again looks the same.
+  EXPECT_EQ(printable("a\xEF\xBF\xBD" "b"), printable("a\xFF" "b"));
   EXPECT_EQ(printable("abcdef", 3), "abc…");
   EXPECT_EQ(printable("abc", 3), "abc");
   EXPECT_EQ(printable("abü", 3), "ab…");  // never half a character

@@ -60,7 +60,7 @@ model::Record odd_record() {
     s.e2e_p99 = t % 3 == 0 ? std::nullopt : std::optional<Nanos>(t * 1'234'567);
     r.samples.push_back(s);
   }
-  r.findings = {{"rule:q", model::Severity::warning, "observed\x01\n", "means", "\"detail\""}};
+  r.findings = {{"rule:q", model::Severity::warning, "observed\x01\n \xFF\xC0\x80", "means", "\"detail\""}};
   r.results = {{"rule", "sentence", model::Severity::invalid, model::RuleResult::State::not_applicable, "", "why", true}};
   r.facts.queues["q"] = {{"type", "quorum"}, {"durable", "true"}, {"argument.x", "1"}};
   r.facts.management_read = r.facts.management_asked = true;
