@@ -78,7 +78,11 @@ void MemberReader::read(const Json& json, std::string_view key, int& value) {
 
 void MemberReader::read(const Json& json, std::string_view key, std::int64_t& value) {
   if (!json.is_number_integer()) return wrong(key, "is no whole number");
-  if (json.is_number_unsigned() && json.get<std::uint64_t>() > static_cast<std::uint64_t>(kNever)) return wrong(key, "is out of range");
+  // So that what reports add up stays within 64 bits; times since 1970 are below this until 2043.
+  constexpr std::int64_t most = kNever / 4;
+  const bool fits = json.is_number_unsigned() ? json.get<std::uint64_t>() <= static_cast<std::uint64_t>(most)
+                                              : json.get<std::int64_t>() >= -most;
+  if (!fits) return wrong(key, "is out of range");
   value = json.get<std::int64_t>();
 }
 

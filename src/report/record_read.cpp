@@ -83,10 +83,9 @@ Result<Placed> read_run(const Json& run) {
   rest("place", out.place);
   members(rest, out.record);
   const auto& plan = out.record.plan;
-  const bool began = !out.record.error;
-  if (problem.empty() && began &&
-      (plan.producers.size() != out.record.producers.size() || plan.queues.size() != out.record.queues.size()))
-    problem = "exact.plan has other producers or queues than the run";
+  if (problem.empty() &&
+      (plan.producers.size() < out.record.producers.size() || plan.queues.size() < out.record.queues.size()))
+    problem = "exact.plan has fewer producers or queues than the run";
   if (!problem.empty())
     return fail(ErrorKind::bad_input, "this record is not as a run wrote it", problem, "was it edited? Run again to get one");
   return out;

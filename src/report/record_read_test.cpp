@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/random.hpp"
 #include "report/formats.hpp"
 #include "report/json.hpp"
 #include "report/terminal.hpp"
@@ -128,6 +129,30 @@ TEST(RecordRead, NamesTheMemberThatIsNotAsARunWroteIt) {
   EXPECT_EQ(problem_of(replaced(text, "\"closed\": \"3 ", "\"closed\": \"4 ")), broken + "producers.publish is no histogram");
   EXPECT_EQ(problem_of(replaced(text, "\"severity\": \"WARNING\"", "\"severity\": \"BAD\"")),
             broken + "findings.severity has a value that this version does not know");
+}
+
+// Whatever is edited: a sentence, or a report; the whole program never ends in the middle of one.
+TEST(RecordRead, TakesAnyRecordThatSomebodyEdited) {
+  std::vector<model::Record> records{odd_record()};
+  records.front().samples.resize(3);
+  const auto text = json_document(records);
+  Random random(7);
+  int read = 0;
+  for (int i = 0; i < 100; ++i) {
+    auto edited = text;
+    for (int n = 0; n < 2; ++n) {
+      const auto at = edited.find_first_of("0123456789", random.below(edited.size()));
+      if (at == std::string::npos) continue;
+      static const std::vector<std::string> others{"0", "9", "-1", "1e300", "99999999", "null", "\"x\"", ""};
+      edited.replace(at, 1, others[random.below(others.size())]);
+    }
+    const auto again = read_records(edited);
+    if (!again) continue;
+    ++read;
+    for (const auto& format : formats()) EXPECT_FALSE(format.render(*again).empty()) << format.name;
+    EXPECT_FALSE(terminal_text(again->front()).empty());
+  }
+  EXPECT_GT(read, 10);
 }
 
 }  // namespace
