@@ -126,9 +126,11 @@ model::Record run_on(const model::Plan& plan, const Brokers& brokers, const RunH
   options.thread_allocations = hooks.thread_allocations;
   options.elsewhere = brokers.elsewhere;
   model::BrokerFacts facts;
-  if (!plan.management.empty()) options.on_declared = [&] { read_before(plan, facts); };
+  if (!plan.management.empty()) {
+    options.on_declared = [&] { read_before(plan, facts); };
+    options.on_ended = [&] { read_after(plan, facts); };
+  }
   model::Record record = engine::run(plan, brokers.targets, driver, options);
-  if (!record.error) read_after(plan, facts);
   if (facts.product.empty()) facts.product = record.facts.product;
   record.facts = std::move(facts);
   return record;

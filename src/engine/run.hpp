@@ -38,6 +38,7 @@ struct QueueTargets {
 struct RunOptions {
   std::function<void(const model::Sample&, const Progress&)> on_sample;  // once per plan.sample, on the caller's thread
   std::function<void(const Progress&)> on_phase;
+  std::function<void()> on_ended;     // everything is over, and what the file wants deleted still stands; may block
   std::function<void()> on_declared;  // everything of the file stands on the broker, nothing was sent yet; may block
   const std::atomic<int>* signals = nullptr;        // how many SIGINT/SIGTERM came: 1 ends the window, 2 everything
   const std::atomic<int>* signal_number = nullptr;  // the first one's

@@ -101,8 +101,9 @@ Result<void> Topology::declare() {
   for (std::size_t i = 0; i < plan_.queues.size(); ++i) {
     if (plan_.queues[i].consumers.exclusive) continue;  // no other connection may even look at it
     if (auto done = declare_queue(i, found_[i]); !done) return done;
-    if (plan_.queues[i].elsewhere()) continue;  // what its bindings say is for the link to do
-    if (auto done = bind(plan_.queues[i]); plan_.declare && !done) return done;
+    // What the bindings of a queue elsewhere say is for the link to do.
+    if (!plan_.declare || plan_.queues[i].elsewhere()) continue;
+    if (auto done = bind(plan_.queues[i]); !done) return done;
   }
   return {};
 }

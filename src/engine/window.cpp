@@ -244,6 +244,7 @@ void Coordinator::close() {
     driver_.join();
   }
   if (!record_.error && !stop_at_once_) ask_depths_after();
+  if (!record_.error && options_.on_ended) options_.on_ended();
   record_.not_cleared = topology_.after();
   controls_.close();
 }

@@ -59,12 +59,21 @@ def a_queue_that_was_there_with_other_settings_makes_the_run_invalid(ctx):
     lacks(o.out, 'declared-equals-asked')
 
 
+def a_run_that_declares_nothing_binds_nothing(ctx):
+    ctx.rabbit.declare_queue('ex.unbound')
+    ctx.rabbit.api('PUT', '/exchanges/%2F/ex.theirs', {'type': 'topic', 'durable': True})
+    ctx.run(*on_queue(ctx, 'ex.unbound'), '--set', 'topology.exchange=ex.theirs', '--set', 'topology.declare=false', *SHORT).exits(2)
+    bound = [b['source'] for b in ctx.rabbit.api('GET', '/queues/%2F/ex.unbound/bindings')]
+    equal(bound, [''], 'exchanges the queue is bound to')
+
+
 def a_policy_that_lowers_a_limit_makes_the_run_invalid(ctx):
     ctx.rabbit.api('PUT', '/operator-policies/%2F/caps',
                    {'pattern': '^ex.capped$', 'definition': {'max-length': 40000}, 'apply-to': 'queues'})
     try:
         # A policy is shown some seconds after the queue was declared: in the second reading.
-        o = ctx.run(*on_queue(ctx, 'ex.capped'), '--run-for', '7s', '--warmup', '1s', '--set',
+        # It is deleted after that.
+        o = ctx.run(*on_queue(ctx, 'ex.capped'), '--run-for', '7s', '--warmup', '1s', '--set', 'after=delete', '--set',
                     'topology.arguments={x-max-length: 90000}').exits(2)
     finally:
         ctx.rabbit.api('DELETE', '/operator-policies/%2F/caps')
@@ -106,5 +115,5 @@ def a_plan_says_what_run_warns_of_and_opens_no_connection(ctx):
 EMBEDDED = [a_plan_says_what_run_warns_of_and_opens_no_connection]
 RABBITMQ = [management_confirms_the_types_and_shows_the_node_before_and_after,
             a_queue_that_was_there_with_other_settings_makes_the_run_invalid,
-            a_policy_that_lowers_a_limit_makes_the_run_invalid,
+            a_run_that_declares_nothing_binds_nothing, a_policy_that_lowers_a_limit_makes_the_run_invalid,
             a_user_who_may_not_monitor_gets_a_note_and_no_other_exit_code]
