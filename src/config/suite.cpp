@@ -119,7 +119,7 @@ class SuiteReader {
     const bool scenarios = !entries.empty() && std::all_of(entries.begin(), entries.end(), [](const Entry& entry) {
       return model::is_scenario(entry.overlaid.tree);
     });
-    const std::string name = scenarios || model::is_scenario(top) ? model::read_scenario(top, top_reader).run.name
+    std::string name = scenarios || model::is_scenario(top) ? model::read_scenario(top, top_reader).run.name
                                                                   : model::read_workload(top, top_reader).name;
     take(top_reader, root_.place);
     return name;

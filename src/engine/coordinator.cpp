@@ -58,7 +58,7 @@ Result<void> Coordinator::prepare() {
   if (auto done = connect(); !done) return done;
   tell("declare");
   if (auto done = topology_.declare(); !done) return done;
-  const auto unbound = topology_.unbind_others();
+  auto unbound = topology_.unbind_others();
   if (!topology_.unbound().empty()) record_.notes.push_back(unbound_text(topology_.unbound()));
   if (!unbound) return unbound;
   tell("check");

@@ -11,14 +11,6 @@ constexpr std::uint64_t kDeadLetterBits = 1 << 16;
 constexpr std::size_t kMostPassages = 256;
 }  // namespace
 
-std::size_t Trail::size() const {
-  return static_cast<std::size_t>(std::find(queues.begin(), queues.end(), -1) - queues.begin());
-}
-
-bool Trail::names(std::size_t queue) const {
-  return std::find(queues.begin(), queues.end(), static_cast<std::int16_t>(queue)) != queues.end();
-}
-
 void Passages::add_producer(std::uint64_t bits, std::uint64_t prefill) {
   published().seen.emplace_back(bits);
   published().prefill.emplace_back(prefill + 64);

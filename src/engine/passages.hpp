@@ -4,28 +4,14 @@
 // (docs/adr/0009).
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <vector>
 
 #include "engine/sequence_set.hpp"
 #include "engine/stamp.hpp"
+#include "engine/trail.hpp"
 
 namespace amqpace::engine {
-
-// The queues of the plan a message left unhandled on its way, newest first, down to the last consumer that rejected it or to
-// where it was published. -1: no more.
-struct Trail {
-  static constexpr std::size_t kLongest = 6;
-  std::array<std::int16_t, kLongest> queues{-1, -1, -1, -1, -1, -1};
-  bool from_publish = true;  // else a reject, or a queue not of the plan, goes before
-
-  bool operator==(const Trail&) const = default;
-  bool empty() const { return queues[0] < 0; }
-  std::size_t size() const;
-  bool names(std::size_t queue) const;
-  std::size_t oldest() const { return static_cast<std::size_t>(queues[size() - 1]); }
-};
 
 // Which messages came by one way.
 struct Passage {

@@ -18,8 +18,8 @@ std::size_t columns_of(const std::vector<QueueAccount::Source>& sources) {
 }  // namespace
 
 QueueAccount::QueueAccount(std::uint64_t run_id, QueueLatencies& latencies, std::vector<Source> sources,
-                           std::vector<std::string_view> queues, std::size_t sharers)
-    : run_id_(run_id), latencies_(latencies), sources_(std::move(sources)), queues_(std::move(queues)),
+                           Surroundings around, std::size_t sharers)
+    : run_id_(run_id), latencies_(latencies), sources_(std::move(sources)), around_(std::move(around)),
       trails_(columns_of(sources_)) {
   const std::uint64_t bits = std::max<std::uint64_t>(kWindowBits / std::max<std::size_t>(1, sharers), 1 << 16);
   std::size_t columns = 0;
@@ -138,19 +138,17 @@ void QueueAccount::read_deaths(const client::Delivery& delivery, Arrived& a) con
   a.rejected_here = delivery.rejects_here;
   a.path = delivery.died_on;
   std::uint64_t deaths = 0;
-  std::size_t found = 0;
-  bool unseen = true;  // so far down the list
-  for (std::size_t i = 0; i < std::min<std::size_t>(delivery.deaths, delivery.latest.size()); ++i) {
+  std::array<Fate, client::Delivery::kLatest> fates;
+  const std::size_t kept = std::min<std::size_t>(delivery.deaths, fates.size());
+  for (std::size_t i = 0; i < kept; ++i) {
     const client::Death& death = delivery.latest[i];
     deaths += death.count;
-    const auto queue = std::find(queues_.begin(), queues_.end(), death.queue);
-    const bool ours = queue != queues_.end();
-    if (i == 0 && ours) a.latest = static_cast<std::int16_t>(queue - queues_.begin());
-    // A reject was counted where it was done, and whatever happened before it was seen there.
-    unseen = unseen && !death.rejected && ours && found < a.trail.queues.size();
-    if (unseen) a.trail.queues[found++] = static_cast<std::int16_t>(queue - queues_.begin());
-    if (!unseen) a.trail.from_publish = false;
+    const auto queue = std::find(around_.queues.begin(), around_.queues.end(), death.queue);
+    if (queue != around_.queues.end()) fates[i].queue = static_cast<std::int16_t>(queue - around_.queues.begin());
+    fates[i].rejected = death.rejected;
   }
+  a.latest = fates[0].queue;
+  a.trail = trail_of({fates.data(), kept}, around_.feeders, around_.here);
   a.died_again = deaths > 1;
 }
 

@@ -60,9 +60,14 @@ class QueueAccount {
     std::uint64_t publishers = 1;
     std::uint64_t prefill = 0;
   };
-  // `queues`: names of all queues of the plan. They and `latencies` must outlive this. `sharers`: how many accounts one queue has.
+  struct Surroundings {
+    std::vector<std::string_view> queues;  // names of all queues of the plan, which must outlive this
+    std::size_t here = 0;                  // which of them this is
+    Feeders feeders = {};
+  };
+  // `latencies` must outlive this. `sharers`: how many accounts one queue has.
   QueueAccount(std::uint64_t run_id, QueueLatencies& latencies, std::vector<Source> sources,
-               std::vector<std::string_view> queues, std::size_t sharers = 1);
+               Surroundings around, std::size_t sharers = 1);
 
   // What x-death says, for the account.
   void read_deaths(const client::Delivery& delivery, Arrived& a) const;
@@ -125,7 +130,7 @@ class QueueAccount {
   std::uint64_t run_id_;
   QueueLatencies& latencies_;
   std::vector<Source> sources_;
-  std::vector<std::string_view> queues_;
+  Surroundings around_;
   std::vector<std::size_t> first_column_;
   Passages passages_;
   TrailCounts trails_;

@@ -84,7 +84,8 @@ void Worker::build_queue(std::size_t index) {
   const std::size_t accounts = spec.is_stream() ? std::max<std::size_t>(1, consumers) : 1;
   for (std::size_t i = 0; i < accounts; ++i) {
     side->accounts.push_back(
-        std::make_unique<QueueAccount>(setup_.run_id, side->latencies, sources_of(index), names, accounts));
+        std::make_unique<QueueAccount>(setup_.run_id, side->latencies, sources_of(index),
+                                       QueueAccount::Surroundings{names, index, setup_.feeders}, accounts));
   }
   build_consumers(*side);
   queues_.push_back(std::move(side));

@@ -30,16 +30,16 @@ std::optional<std::vector<std::uint64_t>> numbers_of(std::string_view text) {
   return numbers;
 }
 
-// n values of counter i, of which the smallest and the largest of all are as they were.
-template <class Put>
-void put_counter(const Histogram& layout, std::size_t i, std::uint64_t n, Nanos low, Nanos high, Put put) {
+// Where the n values of counter i are taken to be: the smallest and the largest of all as they were.
+struct Where {
+  Nanos rest = 0;
+  std::optional<Nanos> also;  // one of them
+};
+Where where_of(const Histogram& layout, std::size_t i, Nanos low, Nanos high) {
   const bool has_low = layout.index_of(low) == i, has_high = layout.index_of(high) == i;
-  if (has_low && has_high) {
-    put(low, 1);
-    if (n > 1) put(high, n - 1);
-  } else {
-    put(has_low ? low : has_high ? high : layout.lowest_at_index(i), n);
-  }
+  if (has_low && has_high) return {high, low};
+  if (has_low) return {low, {}};
+  return {has_high ? high : layout.lowest_at_index(i), {}};
 }
 
 // Calls `put` with values and how often; false when it is no histogram.
@@ -53,7 +53,9 @@ bool parse(const std::vector<std::uint64_t>& numbers, const Histogram& layout, P
   for (std::size_t at = kHead; at + 1 < numbers.size(); at += 2) {
     i += numbers[at];
     if (i >= layout.bucket_count() || numbers[at + 1] == 0) return false;
-    put_counter(layout, i, numbers[at + 1], low, high, put);
+    const Where where = where_of(layout, static_cast<std::size_t>(i), low, high);
+    if (where.also) put(*where.also, 1);
+    if (const std::uint64_t rest = numbers[at + 1] - (where.also ? 1 : 0); rest > 0) put(where.rest, rest);
   }
   return true;
 }

@@ -112,6 +112,7 @@ Result<std::vector<Record>> read_records(std::string_view text) {
   if (runs.empty()) return no_record("it has no run in it");
   std::stable_sort(runs.begin(), runs.end(), [](const auto& a, const auto& b) { return a.place < b.place; });
   std::vector<Record> records;
+  records.reserve(runs.size());
   for (auto& run : runs) records.push_back(std::move(run.record));
   return records;
 }

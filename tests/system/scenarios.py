@@ -78,6 +78,19 @@ def rejects_to_an_exchange_that_is_gone_are_missing(ctx):
     o.finding('expected-no-messages-lost:ex.dlq')
 
 
-EMBEDDED = [a_dry_run_shows_the_tree]
-RABBITMQ = [rejects_arrive_at_the_dead_letter_queue, a_retry_cycle_recycles_every_reject,
+# From three entries on, x-death is in no order.
+def a_ladder_of_waiting_queues_adds_up(ctx):
+    o = ctx.run('run', FILES / 'ladder.yaml', '--broker', broker(ctx)).exits(0)
+    expected = queue(o, 'ex.wait1')['ledger']['expected']
+    check(expected >= 900, f'only {expected} expected')
+    for name in ('ex.wait1', 'ex.wait2', 'ex.wait3'):
+        ledger = queue(o, name)['ledger']
+        equal([ledger[word] for word in ('deadOut', 'missing', 'dropped')], [expected, 0, 0], f'dead-out, missing and dropped of {name}')
+    ledger = queue(o, 'ex.end')['ledger']
+    equal([ledger[word] for word in ('deadIn', 'delivered', 'missing', 'duplicates')], [expected, expected, 0, 0],
+          'dead-in, delivered, missing and duplicates at the end')
+
+
+EMBEDDED = [a_ladder_of_waiting_queues_adds_up, a_dry_run_shows_the_tree]
+RABBITMQ = [a_ladder_of_waiting_queues_adds_up, rejects_arrive_at_the_dead_letter_queue, a_retry_cycle_recycles_every_reject,
             what_a_ttl_takes_away_is_dropped_and_not_missing, rejects_to_an_exchange_that_is_gone_are_missing]
