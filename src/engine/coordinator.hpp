@@ -64,6 +64,7 @@ class Coordinator {
   std::uint64_t expected_on(std::size_t queue) const;
   void ask_depths_at_end();
   void ask_depths_after();
+  bool depth_agrees(std::size_t queue);
   void tell(const char* phase);
   Progress progress() const;
   int signals() const;

@@ -254,22 +254,26 @@ void Coordinator::close() {
 void Coordinator::ask_depths_after() {
   controls_.open_lost("amqpace control " + plan_.name);
   ended_.depth_after.resize(plan_.queues.size());
-  for (std::size_t q = 0; q < plan_.queues.size(); ++q) {
-    ControlLink& control = controls_.of(q);
-    const client::DeclareQueue look{.name = plan_.queues[q].name, .passive = true, .arguments = {}};
-    std::optional<std::uint64_t> last;
-    if (plan_.queues[q].consumers.exclusive) last = 0;  // gone with its connection
-    for (int attempt = 0; attempt < 15 && control.usable() && !plan_.queues[q].consumers.exclusive; ++attempt) {
-      const auto answer = control.ask(look);
-      if (!answer && not_found(answer.error())) last = 0;  // a queue that is gone holds nothing
-      if (!answer) break;
-      const bool agree = last && *last == answer->messages;
-      last = answer->messages;
-      if (agree) break;
-      for (const Nanos until = clock_.now() + kDepthAgreement; clock_.now() < until;) driver_.turn(until);
-    }
-    ended_.depth_after[q] = last;
+  std::vector<bool> settled(plan_.queues.size(), false);
+  for (int attempt = 0; attempt < 15; ++attempt) {
+    for (std::size_t q = 0; q < settled.size(); ++q) settled[q] = settled[q] || depth_agrees(q);
+    if (std::find(settled.begin(), settled.end(), false) == settled.end()) return;
+    for (const Nanos until = clock_.now() + kDepthAgreement; clock_.now() < until;) driver_.turn(until);
   }
+}
+
+// True also when there is nobody to ask.
+bool Coordinator::depth_agrees(std::size_t q) {
+  auto& last = ended_.depth_after[q];
+  if (plan_.queues[q].consumers.exclusive) last = 0;  // gone with its connection
+  ControlLink& control = controls_.of(q);
+  if (plan_.queues[q].consumers.exclusive || !control.usable()) return true;
+  const auto answer = control.ask(client::DeclareQueue{.name = plan_.queues[q].name, .passive = true, .arguments = {}});
+  if (!answer && not_found(answer.error())) last = 0;  // a queue that is gone holds nothing
+  if (!answer) return true;
+  const bool agrees = last == answer->messages;
+  last = answer->messages;
+  return agrees;
 }
 
 }  // namespace amqpace::engine

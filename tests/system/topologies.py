@@ -26,7 +26,7 @@ PATIENT = {
 }
 
 
-def example(ctx, name, *settings, seconds=5):
+def example(ctx, name, *settings, seconds=3):
     length = [] if ctx.full else ['--run-for', f'{seconds}s', '--warmup', '1s']
     settings = [*settings, *([] if ctx.full else PATIENT[name])]
     quarter = [word for setting in QUARTERS[name] for word in ('--set', setting)] if ctx.rabbit else []
@@ -58,6 +58,7 @@ def a_stream_beside_a_classic_queue(ctx):
     o = example(ctx, '06-stream').exits(0)
     nothing_missing(o)
     contains(o.out, 'retained')
+    equal(queue(o, 'ex.events.audit')['retains'], True, 'retains')
     lacks(o.out, 'consumers-kept-up:ex.events.audit')
 
 
@@ -75,7 +76,7 @@ def a_fanout_with_one_slow_queue(ctx):
 def what_an_earlier_run_left_is_counted_and_not_measured(ctx):
     first = example(ctx, '07-fanout', 'drain=500ms').exits(1)
     left = queue(first, 'ex.notify.email')['depthAfterDrain']
-    check(left > 300, f'only {left} were left')
+    check(left > 200, f'only {left} were left')
     second = example(ctx, '07-fanout', 'drain=10s', 'warmup=4s').exits(1)
     email = queue(second, 'ex.notify.email')
     equal([email['depthBefore'], email['ledger']['leftovers']], [left, left], 'depth before, and leftovers')
@@ -105,7 +106,7 @@ def a_key_that_no_binding_matches(ctx):
 
 
 def rejects_and_their_dead_letters(ctx):
-    o = example(ctx, '13-dead-letter', seconds=10).exits(0)
+    o = example(ctx, '13-dead-letter', seconds=6).exits(0)
     nothing_missing(o)
     work, dead = queue(o, 'ex.work'), queue(o, 'ex.dlq')['ledger']
     equal([dead['deadIn'], dead['delivered']], [work['rejected'], work['rejected']], 'dead-in and delivered, of the rejects')
