@@ -27,16 +27,9 @@ int check(const Check& command) {
   }
   int code = 0;
   for (const auto& path : command.paths) {
-    auto source = config::read_source(path);
-    if (!source) {
-      err(report::error_text(source.error()));
-      code = 3;
-      continue;
-    }
-    auto loaded = config::load(*source, {.variables = config::environment(), .overrides = *overrides});
-    const std::vector<Job> job{{std::move(*source), std::move(loaded)}};
-    if (!print_problems(job)) code = 3;
-    else out(path + ": fine\n");
+    auto job = read_job(path, *overrides);
+    if (job && print_problems({std::move(*job)})) out(path + ": fine\n");
+    else code = 3;
   }
   return code;
 }

@@ -35,15 +35,9 @@ int act(const PlanCommand& command) {
   std::vector<Job> jobs;
   bool good = true;
   for (const auto& path : command.paths) {
-    auto source = config::read_source(path);
-    if (!source) {
-      err(report::error_text(source.error()));
-      good = false;
-      continue;
-    }
-    auto loaded = config::load(*source, {.variables = config::environment(), .overrides = *overrides});
-    jobs.push_back({std::move(*source), std::move(loaded)});
-    good = print_errors(jobs.back()) && good;
+    auto job = read_job(path, *overrides);
+    good = job && print_errors(*job) && good;
+    if (job) jobs.push_back(std::move(*job));
   }
   if (!good) return 3;
   std::vector<config::Planned> runs;

@@ -57,15 +57,11 @@ Result<std::vector<model::Record>> records_of(const std::string& path) {
   return records;
 }
 
-std::string broker_of(const model::Plan& plan) {
-  return plan.brokers.empty() ? std::string("(no broker)") : plan.brokers.front().redacted();
-}
-
 // All that `run` prints of these, without the files it wrote.
 void print(std::span<const model::Record> records) {
   const report::TextStyle style{.colour = colour_wanted()};
   for (const auto& record : records) {
-    out(report::running_line(record.plan, broker_of(record.plan)) + "\n");
+    out(report::running_line(record.plan) + "\n");
     record.error ? err(report::error_text(*record.error)) : out(report::terminal_text(record, style));
   }
   if (records.front().plan.entry.number > 0) out(report::comparison_text(records));

@@ -27,14 +27,9 @@ int act(const RunCommand& command) {
   std::vector<Job> jobs;
   bool readable = true;
   for (const auto& path : command.paths) {
-    auto source = config::read_source(path);
-    if (!source) {
-      err(report::error_text(source.error()));
-      readable = false;
-      continue;
-    }
-    auto loaded = config::load(*source, {.variables = config::environment(), .overrides = *overrides});
-    jobs.push_back({std::move(*source), std::move(loaded)});
+    auto job = read_job(path, *overrides);
+    readable = readable && job;
+    if (job) jobs.push_back(std::move(*job));
   }
   if (!readable) {
     print_problems(jobs);

@@ -28,10 +28,6 @@ namespace {
 
 constexpr int kWrongInput = 3;
 
-std::string redacted_brokers(const model::Plan& plan) {
-  return plan.brokers.empty() ? std::string("(no broker)") : plan.brokers.front().redacted();
-}
-
 report::Progress status_progress(const model::Plan& plan, const engine::Progress& progress) {
   const bool consumers = std::any_of(plan.queues.begin(), plan.queues.end(),
                                      [](const auto& queue) { return queue.consumers.concurrency > 0; });
@@ -104,6 +100,16 @@ bool check_formats(const RunFlags& flags) {
 
 }  // namespace
 
+std::optional<Job> read_job(const std::string& path, const std::vector<config::Override>& overrides) {
+  auto source = config::read_source(path);
+  if (!source) {
+    err(report::error_text(source.error()));
+    return std::nullopt;
+  }
+  auto loaded = config::load(*source, {.variables = config::environment(), .overrides = overrides});
+  return Job{std::move(*source), std::move(loaded)};
+}
+
 bool print_problems(const std::vector<Job>& jobs) {
   bool good = true;
   for (const Job& job : jobs) {
@@ -132,7 +138,7 @@ std::vector<model::Record> run_job(const Job& job, const RunFlags& flags) {
   api::SeriesHooks hooks;
   hooks.signals = &signal_count();
   hooks.on_begin = [&](const model::Plan& plan) {
-    if (!flags.quiet) say(report::running_line(plan, redacted_brokers(plan)) + "\n");
+    if (!flags.quiet) say(report::running_line(plan) + "\n");
   };
   hooks.hooks_of = [&](const model::Plan& plan) {
     status.emplace(!flags.quiet && !flags.emit_samples);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Running loaded plans one after the other and telling about them: what `run` and `quick` share.
+// Files read, and loaded plans run one after the other and told about: what the commands that take files share.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,8 @@ struct Job {
   config::Loaded loaded;
 };
 
+// Reads and loads a file. Absent when it cannot be read, which is then said on stderr; its problems are still to be printed.
+std::optional<Job> read_job(const std::string& path, const std::vector<config::Override>& overrides);
 // Prints the problems of all jobs on stderr; false when one of them is not good.
 bool print_problems(const std::vector<Job>& jobs);
 // Leaves the files and entries of these names, in their order. bad_input: a name that nothing has.

@@ -317,8 +317,8 @@ model::QueueRecord QueueDraft::finish() {
 
 void QueueDraft::open_samples() {
   const auto& l = record_.ledger;
-  // Of what died here, or stood before a reader's beginning, nobody waits for the delivery. Which ones those were is not known of all; what still stands in the queue
-  // came last.
+  // Of what died here, or stood before a reader's beginning, nobody waits for the delivery. Which ones those were is not known of
+  // all; what still stands in the queue came last.
   const bool may_have_died = l.dropped + l.dead_out > 0 || beginning_of(spec_, false) == Beginning::told;
   for (std::size_t p = 0; p < producers_.size(); ++p) {
     const auto& sum = producers_[p];

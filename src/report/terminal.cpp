@@ -115,6 +115,10 @@ std::string running_line(const model::Plan& plan, const std::string& redacted_br
   return fmt::format("running {} against {} ...", shown(plan.name), shown(redacted_broker));
 }
 
+std::string running_line(const model::Plan& plan) {
+  return running_line(plan, plan.brokers.empty() ? "(no broker)" : plan.brokers.front().redacted());
+}
+
 namespace {
 
 // Producers and queues, then what a workload's numbers end with.

@@ -16,6 +16,7 @@ struct TextStyle {
 
 // "running hello against amqp://guest:***@localhost:5672 ..."
 std::string running_line(const model::Plan& plan, const std::string& redacted_broker);
+std::string running_line(const model::Plan& plan);  // against the first of its brokers
 // The whole block of one run, from "workload:" to "result:", ending with a line break. Of a run that ended
 // before its window: what was to run, and the error.
 std::string terminal_text(const model::Record& record, TextStyle style = {});
